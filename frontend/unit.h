@@ -100,6 +100,7 @@ enum storage {
 
 struct function;
 struct stmt;
+struct hint;
 
 /* One variable; all redeclarations in a unit share one struct. */
 struct variable {
@@ -115,6 +116,8 @@ struct variable {
     bool is_register;
     bool address_taken;        /* `&v` (or &v.f, &v[i]) occurs, or an array decays outside of v[...] subscripts */
     unsigned parameter_index;  /* parameters */
+    struct hint *hints;        /* `#pragma aipcc ...` before its declaration */
+    unsigned hint_count;
     unsigned id;               /* dense, 0 .. unit->variable_count - 1 */
     void *note;                /* for the analysis */
 };
@@ -126,6 +129,8 @@ struct function {
     struct variable **parameters;
     unsigned parameter_count;
     struct stmt *body; /* STMT_COMPOUND, or NULL if the unit has no definition */
+    struct hint *hints; /* `#pragma aipcc ...` before it */
+    unsigned hint_count;
     struct place place; /* definition (or first declaration): from its first specifier to the closing brace */
     struct unit *unit;
     bool is_static, is_inline, is_variadic, is_noreturn;
@@ -145,7 +150,8 @@ struct function {
 
 enum expr_kind {
     EXPR_INT,      /* integer, character, enum constant, sizeof, offsetof: "int_value" */
-    EXPR_FLOAT,    /* "float_value"; the source text is authoritative */
+    EXPR_FLOAT,    /* "float_value"; the source text is authoritative. Of complex type: an imaginary constant, whose
+                      imaginary part "float_value" is */
     EXPR_STRING,
     EXPR_VARIABLE, /* "variable" */
     EXPR_FUNCTION, /* "function" */
@@ -210,7 +216,8 @@ enum stmt_kind {
     STMT_LABEL,    /* "label", "body" */
     STMT_NULL,
     STMT_ASM,
-    STMT_OPENMP,   /* a user's OpenMP (or OpenACC) directive: "body" is the associated statement or NULL */
+    STMT_OPENMP,   /* a user's OpenMP (or OpenACC) directive: "body" is the associated statement or NULL, "label" its words
+                      after `omp` or `acc` */
     STMT_OPAQUE    /* anything else; "children" and "expr" are what could be seen of it */
 };
 

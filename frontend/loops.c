@@ -1,0 +1,157 @@
+/* Loops: the parts of a `for`, of which libclang shows only those that are there, and the loop tree. */
+#include "frontend/builder.h"
+
+/* Add "stmt" to the loop tree as the innermost loop and return it; loop_leave() goes back. */
+static struct loop *loop_enter(struct builder *builder, struct stmt *stmt)
+{
+    struct unit *unit = builder->unit;
+    struct loop *loop = ARENA_NEW(builder->arena, struct loop);
+    loop->stmt = stmt;
+    loop->function = builder->function;
+    loop->parent = builder->loop;
+    loop->depth = builder->loop ? builder->loop->depth + 1 : 1;
+    loop->id = unit->loop_count;
+    loop->is_user_openmp = builder->governed_loops > 0;
+    loop->in_user_parallel = builder->user_parallel > 0;
+    stmt->loop = loop;
+    ARENA_PUSH(builder->arena, unit->loops, unit->loop_count, loop);
+    if (builder->function)
+        ARENA_PUSH(builder->arena, builder->function->loops, builder->function->loop_count, loop);
+    builder->loop = loop;
+    return loop;
+}
+
+static void loop_leave(struct builder *builder, struct loop *loop)
+{
+    builder->loop = loop->parent;
+}
+
+/* Build the body at "cursor" of "stmt", which thereby becomes a loop of the tree. */
+struct stmt *stmt_build_loop_body(struct builder *builder, CXCursor cursor, struct stmt *stmt)
+{
+    struct loop *loop = loop_enter(builder, stmt);
+    unsigned governed = builder->governed_loops;
+    builder->governed_loops = governed ? governed - 1 : 0;
+    struct stmt *body = stmt_build(builder, cursor, stmt);
+    builder->governed_loops = governed;
+    loop_leave(builder, loop);
+    return body;
+}
+
+/* The cursors of a `for`; null where a part is missing. */
+struct for_parts {
+    CXCursor init, condition, step, body;
+};
+
+/* Sort the "count" children on the stack from "base" into "parts" by the two semicolons of the header. */
+static bool parts_by_semicolons(struct builder *builder, const struct stmt *stmt, unsigned base, unsigned count,
+                                struct for_parts *parts)
+{
+    unsigned semicolons[2];
+    const struct place *place = &stmt->place;
+    if (!place->file || !place->file->is_main || !token_for_semicolons(place->file, place->begin, place->end, semicolons))
+        return false;
+    for (unsigned k = 0; k + 1 < count; k++) {
+        CXCursor child = builder->stack[base + k];
+        unsigned begin = place_of_cursor(builder, child).begin;
+        CXCursor *part = begin < semicolons[0]   ? &parts->init
+                         : begin < semicolons[1] ? &parts->condition
+                                                 : &parts->step;
+        if (!clang_Cursor_isNull(*part))
+            return false;
+        *part = child;
+    }
+    return true;
+}
+
+/* What "cursor" may be in the header of a `for`, by its kind. */
+static CXCursor *part_by_kind(CXCursor cursor, struct for_parts *parts)
+{
+    enum CXCursorKind kind = clang_getCursorKind(cursor);
+    if (kind == CXCursor_DeclStmt)
+        return &parts->init;
+    if (kind == CXCursor_CompoundAssignOperator)
+        return &parts->step;
+    if (kind == CXCursor_UnaryOperator) {
+        enum CXUnaryOperatorKind operator = clang_getCursorUnaryOperatorKind(cursor);
+        return operator >= CXUnaryOperator_PostInc && operator <= CXUnaryOperator_PreDec ? &parts->step : NULL;
+    }
+    if (kind == CXCursor_BinaryOperator) {
+        enum CXBinaryOperatorKind operator = clang_getCursorBinaryOperatorKind(cursor);
+        if (operator >= CXBinaryOperator_LT && operator <= CXBinaryOperator_NE)
+            return &parts->condition;
+    }
+    return NULL;
+}
+
+/* Sort the children into "parts" where the header has no text of its own: all are there, or their kinds tell. */
+static bool parts_by_kind(struct builder *builder, unsigned base, unsigned count, struct for_parts *parts)
+{
+    const CXCursor *children = builder->stack + base;
+    parts->init = parts->condition = parts->step = clang_getNullCursor();
+    if (count == 4) {
+        parts->init = children[0];
+        parts->condition = children[1];
+        parts->step = children[2];
+        return true;
+    }
+    for (unsigned k = 0; k + 1 < count; k++) {
+        CXCursor *part = part_by_kind(children[k], parts);
+        bool is_plain_assignment = clang_getCursorKind(children[k]) == CXCursor_BinaryOperator &&
+                                   clang_getCursorBinaryOperatorKind(children[k]) == CXBinaryOperator_Assign;
+        if (is_plain_assignment) /* i = 0 before a condition, i = next after one or after the declaration */
+            part = clang_Cursor_isNull(parts->condition) && clang_Cursor_isNull(parts->init) && count == 3 && k == 0
+                       ? &parts->init
+                       : &parts->step;
+        if (!part || !clang_Cursor_isNull(*part))
+            return false;
+        *part = children[k];
+    }
+    return true;
+}
+
+static void build_parts(struct builder *builder, struct stmt *stmt, const struct for_parts *parts)
+{
+    unsigned governed = builder->governed_loops;
+    struct loop *loop = loop_enter(builder, stmt);
+    if (!clang_Cursor_isNull(parts->init))
+        stmt->init = stmt_build(builder, parts->init, stmt);
+    if (!clang_Cursor_isNull(parts->condition))
+        stmt->condition = expr_build(builder, parts->condition);
+    if (!clang_Cursor_isNull(parts->step))
+        stmt->step = expr_build(builder, parts->step);
+    builder->governed_loops = governed ? governed - 1 : 0;
+    stmt->body = stmt_build(builder, parts->body, stmt);
+    builder->governed_loops = governed;
+    loop_leave(builder, loop);
+    if (stmt->body->place.file == stmt->place.file && stmt->body->place.end > stmt->place.end) {
+        place_set_end(builder, &stmt->place, stmt->body->place.end);
+        stmt->place.from_macro |= stmt->body->place.from_macro;
+    }
+}
+
+/* The `for` statement at "cursor" below "parent". If it cannot be told which part is missing it becomes opaque, with
+ * all its parts as children. */
+struct stmt *stmt_build_for(struct builder *builder, CXCursor cursor, struct stmt *parent)
+{
+    struct stmt *stmt = stmt_new(builder, STMT_FOR, cursor, parent), *outer = builder->statement;
+    struct for_parts parts = { clang_getNullCursor(), clang_getNullCursor(), clang_getNullCursor(),
+                               clang_getNullCursor() };
+    unsigned base = builder->stack_count, count = cursor_children(builder, cursor);
+    builder->statement = stmt;
+    bool is_clear = count && (parts_by_semicolons(builder, stmt, base, count, &parts) ||
+                              parts_by_kind(builder, base, count, &parts));
+    if (is_clear) {
+        parts.body = builder->stack[base + count - 1];
+        build_parts(builder, stmt, &parts);
+    } else {
+        stmt->kind = STMT_OPAQUE;
+        for (unsigned k = 0; k < count; k++) {
+            struct stmt *child = stmt_build(builder, builder->stack[base + k], stmt);
+            ARENA_PUSH(builder->arena, stmt->children, stmt->child_count, child);
+        }
+    }
+    builder->statement = outer;
+    builder->stack_count = base;
+    return stmt;
+}

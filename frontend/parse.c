@@ -1,0 +1,204 @@
+/* unit_parse(): run libclang over one file and build the unit from what it found. */
+#include "frontend/builder.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* What clang treats as an error and the compilers of the programs we read do not, and warnings about pragmas that we
+ * understand ourselves. They stand before the user's arguments, which may say otherwise. */
+static const char *const first_arguments[] = {
+    "-x",
+    "c",
+    "-resource-dir",
+    AIPCC_RESOURCE_DIR,
+    "-Wno-unknown-warning-option",
+    "-Wno-ignored-optimization-argument",
+    "-Qunused-arguments",
+};
+static const char *const last_arguments[] = {
+    "-Wno-error",
+    "-Wno-error=implicit-function-declaration",
+    "-Wno-error=implicit-int",
+    "-Wno-error=int-conversion",
+    "-Wno-error=incompatible-function-pointer-types",
+    "-Wno-error=incompatible-pointer-types",
+    "-Wno-error=return-type",
+    "-Wno-error=return-mismatch",
+    "-Wno-error=excess-initializers",
+    "-Wno-unknown-pragmas",
+    "-Wno-source-uses-openmp",
+};
+
+struct argument_list {
+    const char **items;
+    unsigned count;
+};
+
+static bool starts_with(const char *text, const char *prefix)
+{
+    return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+/* Whether the preprocessor or the language depends on "argument", so that it must not be left out. Sets "takes_next"
+ * if the next argument belongs to it. */
+static bool is_essential(const char *argument, bool *takes_next)
+{
+    static const char *const with_value[] = { "-I", "-D", "-U", "-include", "-isystem", "-iquote", "-idirafter",
+                                              "-imacros", "-x", "-isysroot", "--sysroot" };
+    static const char *const alone[] = { "-std=", "-ansi", "-m32", "-m64", "-funsigned-char", "-fsigned-char",
+                                         "-fshort-enums", "-nostdinc", "--sysroot=", "-fgnu89-inline" };
+    *takes_next = false;
+    for (size_t k = 0; k < sizeof with_value / sizeof *with_value; k++) {
+        *takes_next = strcmp(argument, with_value[k]) == 0;
+        if (starts_with(argument, with_value[k]))
+            return true;
+    }
+    for (size_t k = 0; k < sizeof alone / sizeof *alone; k++)
+        if (starts_with(argument, alone[k]))
+            return true;
+    return false;
+}
+
+static void add_argument(struct builder *builder, struct argument_list *list, const char *argument)
+{
+    ARENA_PUSH(builder->arena, list->items, list->count, argument);
+}
+
+/* The arguments for clang: ours around the user's. OpenMP is not switched on, because libclang hides what stands below
+ * a directive; the macro that programs ask for it is defined instead. With "only_essential" what clang may not know is
+ * left out. */
+static struct argument_list clang_arguments(struct builder *builder, const char *const *arguments, unsigned count,
+                                            bool only_essential)
+{
+    struct argument_list list = { 0 };
+    bool has_openmp = false, takes_next = false;
+    for (size_t k = 0; k < sizeof first_arguments / sizeof *first_arguments; k++)
+        add_argument(builder, &list, first_arguments[k]);
+    for (unsigned k = 0; k < count; k++) {
+        if (strcmp(arguments[k], "-fno-openmp") == 0)
+            has_openmp = false;
+        else if (starts_with(arguments[k], "-fopenmp"))
+            has_openmp |= strcmp(arguments[k], "-fopenmp-simd") != 0;
+        else if (starts_with(arguments[k], "-Werror") || strcmp(arguments[k], "-pedantic-errors") == 0)
+            continue;
+        else if (takes_next)
+            add_argument(builder, &list, arguments[k]), takes_next = false;
+        else if (is_essential(arguments[k], &takes_next) || !only_essential)
+            add_argument(builder, &list, arguments[k]);
+    }
+    for (size_t k = 0; k < sizeof last_arguments / sizeof *last_arguments; k++)
+        add_argument(builder, &list, last_arguments[k]);
+    if (has_openmp)
+        add_argument(builder, &list, "-D_OPENMP=201511");
+    return list;
+}
+
+/* Parse "path"; a second attempt leaves out the arguments that clang may not know. */
+static enum CXErrorCode parse(struct builder *builder, CXIndex index, const char *path, struct CXUnsavedFile *unsaved,
+                              const char *const *arguments, unsigned count)
+{
+    enum CXErrorCode code = CXError_Failure;
+    for (int only_essential = 0; only_essential < 2 && code != CXError_Success; only_essential++) {
+        struct argument_list list = clang_arguments(builder, arguments, count, only_essential);
+        code = clang_parseTranslationUnit2(index, path, list.items, (int)list.count, unsaved, unsaved ? 1 : 0,
+                                           CXTranslationUnit_DetailedPreprocessingRecord, &builder->translation_unit);
+        if (code == CXError_Crashed)
+            break;
+    }
+    return code;
+}
+
+static const char *describe(enum CXErrorCode code)
+{
+    switch (code) {
+    case CXError_Crashed:
+        return "libclang crashed on this file";
+    case CXError_InvalidArguments:
+        return "libclang does not accept these options";
+    default:
+        return "libclang could not parse this file with these options";
+    }
+}
+
+/* Why the file at "path" cannot be read, or NULL if it can. */
+static const char *unreadable(struct builder *builder, const char *path)
+{
+    struct stat status;
+    if (stat(path, &status) != 0)
+        return arena_printf(builder->arena, "%s: %s", path, strerror(errno));
+    if (S_ISDIR(status.st_mode))
+        return arena_printf(builder->arena, "%s: %s", path, strerror(EISDIR));
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return arena_printf(builder->arena, "%s: %s", path, strerror(errno));
+    fclose(file);
+    return NULL;
+}
+
+static void start_types(struct builder *builder)
+{
+    struct type *types = ARENA_ARRAY(builder->arena, struct type, 2);
+    types[0] = (struct type){ .kind = TYPE_OTHER, .size = -1, .extent = -1, .spelling = "?", .written = "?" };
+    types[1] = (struct type){ .kind = TYPE_INT,
+                              .size = sizeof(void *),
+                              .bits = 8 * sizeof(void *),
+                              .is_unsigned = true,
+                              .extent = -1,
+                              .spelling = "unsigned long",
+                              .written = "size_t" };
+    builder->unknown_type = &types[0];
+    builder->size_type = &types[1];
+}
+
+/* Build the tree from the parsed file. */
+static void build(struct builder *builder)
+{
+    start_types(builder);
+    place_collect_macro_uses(builder);
+    directives_collect(builder);
+    declarations_build_all(builder);
+    directives_apply_threadprivate(builder);
+    hints_attach(builder);
+    addresses_mark(builder->unit);
+}
+
+/* See unit.h. */
+struct unit *unit_parse(const char *path, const char *text, size_t length, const char *const *arguments,
+                        unsigned argument_count)
+{
+    struct arena *arena = arena_new();
+    struct unit *unit = ARENA_NEW(arena, struct unit);
+    struct builder builder = { .unit = unit, .arena = arena };
+    unit->arena = arena;
+    unit->main = ARENA_NEW(arena, struct source_file);
+    *unit->main = (struct source_file){ .path = arena_strdup(arena, path), .is_main = true, .text = "" };
+    unit->failure = text ? NULL : unreadable(&builder, path);
+    if (unit->failure)
+        return unit;
+    struct CXUnsavedFile unsaved = { path, text, length };
+    CXIndex index = clang_createIndex(0, 0);
+    enum CXErrorCode code = parse(&builder, index, path, text ? &unsaved : NULL, arguments, argument_count);
+    if (code != CXError_Success) {
+        unit->failure = describe(code);
+    } else {
+        builder.main_file = clang_getFile(builder.translation_unit, path);
+        places_start(&builder);
+        diagnostics_collect(&builder);
+        if (!unit->has_errors)
+            build(&builder);
+        clang_disposeTranslationUnit(builder.translation_unit);
+    }
+    clang_disposeIndex(index);
+    builder_release(&builder);
+    return unit;
+}
+
+/* See unit.h. NULL is accepted. */
+void unit_free(struct unit *unit)
+{
+    if (unit)
+        arena_free(unit->arena);
+}
