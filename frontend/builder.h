@@ -66,8 +66,10 @@ struct builder {
     unsigned directive_count;
 
     struct cursor_map declarations; /* canonical declaration -> variable, function, field, record */
+    CXCursor *function_cursors; /* by function id: the declaration it was built from */
+    unsigned function_cursor_count;
     struct type_map types;
-    struct type *unknown_type, *size_type, *int_type;
+    struct type *unknown_type, *size_type;
     struct pending_record {
         CXType clang_type;
         struct record *record;
@@ -103,6 +105,7 @@ void places_start(struct builder *builder);
 struct place place_of_cursor(struct builder *builder, CXCursor cursor);
 struct place place_of_range(struct builder *builder, unsigned begin, unsigned end);
 void place_set_end(struct builder *builder, struct place *place, unsigned end);
+bool place_file_text(struct builder *builder, const struct source_file *file, struct source_file *with_text);
 void place_collect_macro_uses(struct builder *builder);
 
 /* tokens.c: syntax that libclang does not expose, read from the text of the main file */
@@ -134,7 +137,7 @@ struct field *type_field(struct builder *builder, CXCursor field);
 
 /* declarations.c */
 struct variable *variable_build(struct builder *builder, CXCursor cursor);
-struct function *function_build(struct builder *builder, CXCursor cursor);
+struct function *function_reference(struct builder *builder, CXCursor cursor);
 void declarations_build_all(struct builder *builder);
 void variable_build_initialiser(struct builder *builder, struct variable *variable, CXCursor cursor);
 

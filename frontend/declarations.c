@@ -39,7 +39,7 @@ static struct place declarator_place(struct builder *builder, struct variable *v
         return whole;
     unsigned name, from = whole.begin;
     clang_getExpansionLocation(clang_getCursorLocation(cursor), NULL, NULL, NULL, &name);
-    if (name < whole.begin || name > whole.end || whole.from_macro)
+    if (name <= whole.begin || name >= whole.end || place_of_range(builder, name, name).from_macro)
         return whole;
     if (builder->previous_declarator && builder->previous_declaration_begin == whole.begin &&
         builder->previous_declarator->place.end <= name)
@@ -131,13 +131,15 @@ void variable_build_initialiser(struct builder *builder, struct variable *variab
 /* Take in a declaration of a variable at file scope. The defining one gives type, place and initialiser. */
 static void declare_variable(struct builder *builder, CXCursor cursor)
 {
+    unsigned known = builder->unit->variable_count;
     struct variable *variable = variable_build(builder, cursor);
+    bool is_new = builder->unit->variable_count > known;
     CXCursor initialiser = clang_Cursor_getVarDeclInitializer(cursor);
     bool defines = clang_Cursor_getStorageClass(cursor) != CX_SC_Extern || !clang_Cursor_isNull(initialiser);
     struct type *type = type_build(builder, clang_getCursorType(cursor));
     if (variable->type->size < 0 || defines)
         variable->type = type->size >= 0 || variable->type->size < 0 ? type : variable->type;
-    if (defines && (!variable->is_defined || !clang_Cursor_isNull(initialiser)))
+    if (defines && !is_new && (!variable->is_defined || !clang_Cursor_isNull(initialiser)))
         variable->place = declarator_place(builder, variable, cursor);
     variable->is_defined |= defines;
     variable_build_initialiser(builder, variable, cursor);
@@ -164,7 +166,7 @@ static void note_attributes(struct builder *builder, struct function *function, 
 }
 
 /* The function that "cursor" declares or refers to. */
-struct function *function_build(struct builder *builder, CXCursor cursor)
+static struct function *function_build(struct builder *builder, CXCursor cursor)
 {
     CXCursor canonical = clang_getCanonicalCursor(cursor);
     struct function *function = cursor_map_find(&builder->declarations, canonical);
@@ -178,13 +180,51 @@ struct function *function_build(struct builder *builder, CXCursor cursor)
     function->unit = builder->unit;
     function->place = place_of_cursor(builder, cursor);
     CXSourceLocation location = clang_getCursorLocation(canonical);
-    function->is_system = !function->place.file || clang_Location_isInSystemHeader(location) != 0;
+    function->is_system = !function->place.file || clang_Location_isInSystemHeader(location) != 0 ||
+                          strncmp(function->name, "__builtin_", 10) == 0;
     function->is_static = clang_getCursorLinkage(canonical) == CXLinkage_Internal;
     function->is_inline = clang_Cursor_isFunctionInlined(cursor) != 0;
     function->is_variadic = function->type->is_variadic;
     note_attributes(builder, function, cursor);
     function->id = builder->unit->function_count;
+    ARENA_PUSH(builder->arena, builder->function_cursors, builder->function_cursor_count, cursor);
     ARENA_PUSH(builder->arena, builder->unit->functions, builder->unit->function_count, function);
+    return function;
+}
+
+static bool is_one_of(const char *name, const char *const *names, size_t count)
+{
+    for (size_t k = 0; k < count; k++)
+        if (strcmp(name, names[k]) == 0)
+            return true;
+    return false;
+}
+
+/* Record what a reference to "function" tells about the function that is being built and about the unit. */
+static void note_reference(struct builder *builder, const struct function *function)
+{
+    static const char *const jumps[] = { "setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "__builtin_setjmp" };
+    static const char *const signals[] = { "signal", "sigaction", "bsd_signal", "sysv_signal", "sigset" };
+    static const char *const allocas[] = { "alloca", "__builtin_alloca", "__builtin_alloca_with_align" };
+    static const char *const threads[] = { "pthread_create", "thrd_create", "clone" };
+    const char *name = function->name;
+    if (is_one_of(name, signals, sizeof signals / sizeof *signals))
+        builder->unit->has_signal_handlers = true;
+    if (is_one_of(name, threads, sizeof threads / sizeof *threads))
+        builder->unit->has_threads = true;
+    if (strcmp(name, "__errno_location") == 0 || strcmp(name, "__error") == 0)
+        builder->unit->reads_errno = true;
+    if (!builder->function)
+        return;
+    builder->function->has_setjmp |= is_one_of(name, jumps, sizeof jumps / sizeof *jumps);
+    builder->function->has_alloca |= is_one_of(name, allocas, sizeof allocas / sizeof *allocas);
+}
+
+/* The function that the expression at "cursor" refers to. */
+struct function *function_reference(struct builder *builder, CXCursor cursor)
+{
+    struct function *function = function_build(builder, cursor);
+    note_reference(builder, function);
     return function;
 }
 
@@ -252,8 +292,14 @@ static enum CXChildVisitResult declare(CXCursor cursor, CXCursor parent, CXClien
     return CXChildVisit_Continue;
 }
 
-/* Build everything that the user's files declare at file scope. */
+/* Build everything that the user's files declare at file scope, and then the parameters of functions that no file
+ * defines. */
 void declarations_build_all(struct builder *builder)
 {
     clang_visitChildren(clang_getTranslationUnitCursor(builder->translation_unit), declare, builder);
+    for (unsigned k = 0; k < builder->unit->function_count; k++) {
+        struct function *function = builder->unit->functions[k];
+        if (!function->body && !clang_Cursor_isNull(builder->function_cursors[k]))
+            set_parameters(builder, function, builder->function_cursors[k]);
+    }
 }

@@ -2,8 +2,6 @@
  * from their types, extents and number of children, and what is still unclear becomes opaque. */
 #include "frontend/builder.h"
 
-#include <string.h>
-
 /* A new expression of "kind" with the type and place of "cursor". */
 struct expr *expr_new(struct builder *builder, enum expr_kind kind, CXCursor cursor)
 {
@@ -111,7 +109,7 @@ static struct expr *build_reference(struct builder *builder, CXCursor cursor)
         break;
     case CXCursor_FunctionDecl:
         expr->kind = EXPR_FUNCTION;
-        expr->function = function_build(builder, target);
+        expr->function = function_reference(builder, target);
         expr->type = expr->function->type;
         break;
     case CXCursor_EnumConstantDecl:
@@ -147,27 +145,6 @@ static struct expr *plain_callee(struct expr *callee)
     return inner->kind == EXPR_FUNCTION ? inner : callee;
 }
 
-/* Record what calling "callee" by name tells about the function that is being built and about the unit. */
-static void note_call(struct builder *builder, const struct function *callee)
-{
-    static const char *const jumps[] = { "setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "__builtin_setjmp" };
-    static const char *const signals[] = { "signal", "sigaction", "bsd_signal", "sysv_signal", "sigset" };
-    static const char *const allocas[] = { "alloca", "__builtin_alloca", "__builtin_alloca_with_align" };
-    for (size_t k = 0; k < sizeof jumps / sizeof *jumps; k++)
-        if (builder->function && strcmp(callee->name, jumps[k]) == 0)
-            builder->function->has_setjmp = true;
-    for (size_t k = 0; k < sizeof signals / sizeof *signals; k++)
-        if (strcmp(callee->name, signals[k]) == 0)
-            builder->unit->has_signal_handlers = true;
-    for (size_t k = 0; k < sizeof allocas / sizeof *allocas; k++)
-        if (builder->function && strcmp(callee->name, allocas[k]) == 0)
-            builder->function->has_alloca = true;
-    if (strcmp(callee->name, "pthread_create") == 0 || strcmp(callee->name, "thrd_create") == 0)
-        builder->unit->has_threads = true;
-    if (strcmp(callee->name, "__errno_location") == 0)
-        builder->unit->reads_errno = true;
-}
-
 static struct expr *build_call(struct builder *builder, CXCursor cursor)
 {
     struct expr *expr = expr_new(builder, EXPR_CALL, cursor);
@@ -177,8 +154,6 @@ static struct expr *build_call(struct builder *builder, CXCursor cursor)
         return expr;
     }
     expr->operands[0] = plain_callee(expr->operands[0]);
-    if (expr->operands[0]->kind == EXPR_FUNCTION)
-        note_call(builder, expr->operands[0]->function);
     return expr;
 }
 
@@ -411,6 +386,12 @@ static struct expr *build_unexposed_several(struct builder *builder, CXCursor cu
     CXCursor first = children[0], last = children[count - 1];
     if (count == 4 && extents_equal(first, children[1]) && extents_equal(first, children[2]))
         return build_elvis(builder, cursor, first, last);
+    if (count == 3 && clang_isExpression(clang_getCursorKind(first))) {
+        CXCursor second = children[1];
+        struct expr *condition = expr_build(builder, first);
+        if (condition->has_value && type_is_integer(condition->type)) /* __builtin_choose_expr */
+            return expr_build(builder, condition->int_value ? second : last);
+    }
     struct expr *constant = expr_new(builder, EXPR_INT, cursor);
     if (clang_getCursorKind(first) == CXCursor_TypeRef || clang_getCursorKind(first) == CXCursor_MemberRef)
         if (expr_evaluate(constant, cursor)) /* offsetof */

@@ -112,6 +112,9 @@ static struct expr *next_value(struct values *values, struct type *type)
     struct expr *list = list_new(builder, type, cursor);
     unsigned before = values->next;
     fill(values, list, 0, false);
+    const struct expr *last = list->operand_count ? list->operands[list->operand_count - 1] : NULL;
+    if (last && last->place.file == list->place.file && last->place.end > list->place.end)
+        place_set_end(builder, &list->place, last->place.end);
     if (values->next == before) { /* an empty aggregate cannot take it */
         list->kind = EXPR_OPAQUE;
         expr_add_operand(builder, list, expr_build(builder, cursor));
@@ -150,7 +153,7 @@ static long long place_designated(struct values *values, struct expr *list, unsi
     }
     struct expr *inner = position < list->operand_count ? list->operands[position] : NULL;
     if (!inner || inner->kind != EXPR_INIT_LIST)
-        inner = list_new(builder, type, builder->stack[base]);
+        inner = list_new(builder, type, current_value(values));
     list_set(builder, list, position, inner);
     long long next = place_designated(values, inner, base + 1, count - 1);
     if (next < 0)

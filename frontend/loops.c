@@ -49,7 +49,9 @@ static bool parts_by_semicolons(struct builder *builder, const struct stmt *stmt
 {
     unsigned semicolons[2];
     const struct place *place = &stmt->place;
-    if (!place->file || !place->file->is_main || !token_for_semicolons(place->file, place->begin, place->end, semicolons))
+    struct source_file file;
+    if (!place_file_text(builder, place->file, &file) ||
+        !token_for_semicolons(&file, place->begin, place->end, semicolons))
         return false;
     for (unsigned k = 0; k + 1 < count; k++) {
         CXCursor child = builder->stack[base + k];
@@ -64,24 +66,85 @@ static bool parts_by_semicolons(struct builder *builder, const struct stmt *stmt
     return true;
 }
 
-/* What "cursor" may be in the header of a `for`, by its kind. */
-static CXCursor *part_by_kind(CXCursor cursor, struct for_parts *parts)
+/* What the header of a `for` can hold, by what it does. */
+enum part_kind {
+    PART_DECLARATION,
+    PART_VALUE,  /* has no side effect of its own: a condition */
+    PART_STEP,   /* ++, --, += ... */
+    PART_ASSIGN, /* = */
+    PART_OTHER
+};
+
+static enum part_kind operator_part_kind(CXCursor cursor)
 {
-    enum CXCursorKind kind = clang_getCursorKind(cursor);
-    if (kind == CXCursor_DeclStmt)
-        return &parts->init;
-    if (kind == CXCursor_CompoundAssignOperator)
-        return &parts->step;
-    if (kind == CXCursor_UnaryOperator) {
-        enum CXUnaryOperatorKind operator = clang_getCursorUnaryOperatorKind(cursor);
-        return operator >= CXUnaryOperator_PostInc && operator <= CXUnaryOperator_PreDec ? &parts->step : NULL;
+    enum CXBinaryOperatorKind kind = clang_getCursorBinaryOperatorKind(cursor);
+    if (kind == CXBinaryOperator_Assign)
+        return PART_ASSIGN;
+    return kind == CXBinaryOperator_Comma ? PART_OTHER : PART_VALUE;
+}
+
+static enum part_kind part_kind_of(CXCursor cursor)
+{
+    switch (clang_getCursorKind(cursor)) {
+    case CXCursor_DeclStmt:
+        return PART_DECLARATION;
+    case CXCursor_CompoundAssignOperator:
+        return PART_STEP;
+    case CXCursor_UnaryOperator: {
+        enum CXUnaryOperatorKind kind = clang_getCursorUnaryOperatorKind(cursor);
+        return kind >= CXUnaryOperator_PostInc && kind <= CXUnaryOperator_PreDec ? PART_STEP : PART_VALUE;
     }
-    if (kind == CXCursor_BinaryOperator) {
-        enum CXBinaryOperatorKind operator = clang_getCursorBinaryOperatorKind(cursor);
-        if (operator >= CXBinaryOperator_LT && operator <= CXBinaryOperator_NE)
-            return &parts->condition;
+    case CXCursor_BinaryOperator:
+        return operator_part_kind(cursor);
+    case CXCursor_UnexposedExpr: /* an lvalue that is read */
+    case CXCursor_DeclRefExpr:
+    case CXCursor_MemberRefExpr:
+    case CXCursor_ArraySubscriptExpr:
+    case CXCursor_IntegerLiteral:
+        return PART_VALUE;
+    default:
+        return PART_OTHER;
     }
-    return NULL;
+}
+
+/* Which part the only one is. */
+static bool one_part_by_kind(CXCursor child, struct for_parts *parts)
+{
+    switch (part_kind_of(child)) {
+    case PART_DECLARATION:
+        parts->init = child;
+        return true;
+    case PART_VALUE:
+        parts->condition = child;
+        return true;
+    case PART_STEP:
+        parts->step = child;
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Which parts the two are. */
+static bool two_parts_by_kind(CXCursor first, CXCursor second, struct for_parts *parts)
+{
+    enum part_kind left = part_kind_of(first), right = part_kind_of(second);
+    if (left == PART_VALUE && right != PART_VALUE) {
+        parts->condition = first;
+        parts->step = second;
+        return true;
+    }
+    if (left != PART_VALUE && right == PART_VALUE) {
+        parts->init = first;
+        parts->condition = second;
+        return true;
+    }
+    if (left == PART_DECLARATION && right != PART_OTHER) {
+        parts->init = first;
+        parts->step = second;
+        return true;
+    }
+    return false;
 }
 
 /* Sort the children into "parts" where the header has no text of its own: all are there, or their kinds tell. */
@@ -93,20 +156,11 @@ static bool parts_by_kind(struct builder *builder, unsigned base, unsigned count
         parts->init = children[0];
         parts->condition = children[1];
         parts->step = children[2];
-        return true;
     }
-    for (unsigned k = 0; k + 1 < count; k++) {
-        CXCursor *part = part_by_kind(children[k], parts);
-        bool is_plain_assignment = clang_getCursorKind(children[k]) == CXCursor_BinaryOperator &&
-                                   clang_getCursorBinaryOperatorKind(children[k]) == CXBinaryOperator_Assign;
-        if (is_plain_assignment) /* i = 0 before a condition, i = next after one or after the declaration */
-            part = clang_Cursor_isNull(parts->condition) && clang_Cursor_isNull(parts->init) && count == 3 && k == 0
-                       ? &parts->init
-                       : &parts->step;
-        if (!part || !clang_Cursor_isNull(*part))
-            return false;
-        *part = children[k];
-    }
+    if (count == 3)
+        return two_parts_by_kind(children[0], children[1], parts);
+    if (count == 2)
+        return one_part_by_kind(children[0], parts);
     return true;
 }
 

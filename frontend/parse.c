@@ -2,6 +2,7 @@
 #include "frontend/builder.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +18,7 @@ static const char *const first_arguments[] = {
     "-Wno-unknown-warning-option",
     "-Wno-ignored-optimization-argument",
     "-Qunused-arguments",
+    "-fbracket-depth=20000",
 };
 static const char *const last_arguments[] = {
     "-Wno-error",
@@ -124,27 +126,30 @@ static const char *describe(enum CXErrorCode code)
 }
 
 /* Why the file at "path" cannot be read, or NULL if it can. */
-static const char *unreadable(struct builder *builder, const char *path)
+static const char *unreadable(struct arena *arena, const char *path)
 {
     struct stat status;
     if (stat(path, &status) != 0)
-        return arena_printf(builder->arena, "%s: %s", path, strerror(errno));
+        return arena_printf(arena, "%s: %s", path, strerror(errno));
     if (S_ISDIR(status.st_mode))
-        return arena_printf(builder->arena, "%s: %s", path, strerror(EISDIR));
+        return arena_printf(arena, "%s: %s", path, strerror(EISDIR));
     FILE *file = fopen(path, "rb");
     if (!file)
-        return arena_printf(builder->arena, "%s: %s", path, strerror(errno));
+        return arena_printf(arena, "%s: %s", path, strerror(errno));
     fclose(file);
     return NULL;
 }
 
 static void start_types(struct builder *builder)
 {
+    CXTargetInfo target = clang_getTranslationUnitTargetInfo(builder->translation_unit);
+    int width = clang_TargetInfo_getPointerWidth(target);
+    clang_TargetInfo_dispose(target);
     struct type *types = ARENA_ARRAY(builder->arena, struct type, 2);
     types[0] = (struct type){ .kind = TYPE_OTHER, .size = -1, .extent = -1, .spelling = "?", .written = "?" };
     types[1] = (struct type){ .kind = TYPE_INT,
-                              .size = sizeof(void *),
-                              .bits = 8 * sizeof(void *),
+                              .size = width / 8,
+                              .bits = (unsigned)width,
                               .is_unsigned = true,
                               .extent = -1,
                               .spelling = "unsigned long",
@@ -165,26 +170,28 @@ static void build(struct builder *builder)
     addresses_mark(builder->unit);
 }
 
-/* See unit.h. */
-struct unit *unit_parse(const char *path, const char *text, size_t length, const char *const *arguments,
-                        unsigned argument_count)
+/* What unit_parse() was called with, and its result. */
+struct request {
+    const char *path, *text;
+    size_t length;
+    const char *const *arguments;
+    unsigned argument_count;
+    struct unit *unit;
+};
+
+/* Parse what "request" asks for and build its unit, which has only an arena so far. */
+static void fulfil(struct request *request)
 {
-    struct arena *arena = arena_new();
-    struct unit *unit = ARENA_NEW(arena, struct unit);
-    struct builder builder = { .unit = unit, .arena = arena };
-    unit->arena = arena;
-    unit->main = ARENA_NEW(arena, struct source_file);
-    *unit->main = (struct source_file){ .path = arena_strdup(arena, path), .is_main = true, .text = "" };
-    unit->failure = text ? NULL : unreadable(&builder, path);
-    if (unit->failure)
-        return unit;
-    struct CXUnsavedFile unsaved = { path, text, length };
+    struct unit *unit = request->unit;
+    struct builder builder = { .unit = unit, .arena = unit->arena };
+    struct CXUnsavedFile unsaved = { request->path, request->text, request->length };
     CXIndex index = clang_createIndex(0, 0);
-    enum CXErrorCode code = parse(&builder, index, path, text ? &unsaved : NULL, arguments, argument_count);
+    enum CXErrorCode code = parse(&builder, index, request->path, request->text ? &unsaved : NULL, request->arguments,
+                                  request->argument_count);
     if (code != CXError_Success) {
         unit->failure = describe(code);
     } else {
-        builder.main_file = clang_getFile(builder.translation_unit, path);
+        builder.main_file = clang_getFile(builder.translation_unit, request->path);
         places_start(&builder);
         diagnostics_collect(&builder);
         if (!unit->has_errors)
@@ -193,6 +200,48 @@ struct unit *unit_parse(const char *path, const char *text, size_t length, const
     }
     clang_disposeIndex(index);
     builder_release(&builder);
+}
+
+static void *run_request(void *request)
+{
+    fulfil(request);
+    return NULL;
+}
+
+/* Fulfil "request" on a thread with a large stack: clang recurses on nested code, and the thread of 8 MB that libclang
+ * would use overflows on long else-if chains. Where memory is short a smaller stack has to do. */
+static void run_on_large_stack(struct request *request)
+{
+    setenv("LIBCLANG_NOTHREADS", "1", 1);
+    for (size_t megabytes = 1024; megabytes >= 16; megabytes /= 4) {
+        pthread_attr_t attributes;
+        pthread_t thread;
+        pthread_attr_init(&attributes);
+        bool is_running = pthread_attr_setstacksize(&attributes, megabytes << 20) == 0 &&
+                          pthread_create(&thread, &attributes, run_request, request) == 0;
+        pthread_attr_destroy(&attributes);
+        if (is_running) {
+            pthread_join(thread, NULL);
+            return;
+        }
+    }
+    fulfil(request);
+}
+
+/* See unit.h. */
+struct unit *unit_parse(const char *path, const char *text, size_t length, const char *const *arguments,
+                        unsigned argument_count)
+{
+    struct arena *arena = arena_new();
+    struct unit *unit = ARENA_NEW(arena, struct unit);
+    unit->arena = arena;
+    unit->main = ARENA_NEW(arena, struct source_file);
+    *unit->main = (struct source_file){ .path = arena_strdup(arena, path), .is_main = true, .text = "" };
+    unit->failure = text ? NULL : unreadable(arena, path);
+    if (!unit->failure) {
+        struct request request = { path, text, length, arguments, argument_count, unit };
+        run_on_large_stack(&request);
+    }
     return unit;
 }
 

@@ -95,6 +95,21 @@ static struct source_file *file_of_handle(struct builder *builder, CXFile handle
     return file;
 }
 
+/* Copy "file" to "with_text" with its text, which is clang's. Returns false if there is none. */
+bool place_file_text(struct builder *builder, const struct source_file *file, struct source_file *with_text)
+{
+    for (unsigned k = 0; file && k < builder->file_count; k++) {
+        if (builder->files[k].file != file)
+            continue;
+        *with_text = *file;
+        if (!file->is_main)
+            with_text->text =
+                clang_getFileContents(builder->translation_unit, builder->files[k].handle, &with_text->length);
+        return with_text->text != NULL;
+    }
+    return false;
+}
+
 /* Read the main file's text and lines out of the translation unit. */
 void places_start(struct builder *builder)
 {

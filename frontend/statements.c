@@ -92,7 +92,7 @@ static void build_declaration(struct builder *builder, struct stmt *stmt, unsign
         if (clang_getCursorKind(child) != CXCursor_VarDecl)
             continue;
         struct variable *variable = variable_build(builder, child);
-        if (!variable->declaration)
+        if (!variable->declaration && variable->function)
             variable->declaration = stmt;
         variable_build_initialiser(builder, variable, child);
         ARENA_PUSH(builder->arena, stmt->variables, stmt->variable_count, variable);

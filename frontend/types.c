@@ -224,6 +224,18 @@ static bool brackets_have(const char *spelling, const char *qualifier)
     return close && memmem(open, (size_t)(close - open), qualifier, strlen(qualifier));
 }
 
+/* How clang would print the type "pointer", made of its element's spelling. */
+static const char *pointer_spelling(struct builder *builder, const struct type *pointer)
+{
+    const char *element = pointer->element->spelling;
+    const char *restricted = pointer->is_restrict ? "restrict" : "", *constant = pointer->is_const ? "const" : "";
+    bool is_nested = pointer->element->kind == TYPE_ARRAY || pointer->element->kind == TYPE_FUNCTION;
+    const char *rest = is_nested ? strpbrk(element, pointer->element->kind == TYPE_ARRAY ? "[" : "(") : NULL;
+    if (rest)
+        return arena_printf(builder->arena, "%.*s(*%s%s)%s", (int)(rest - element), element, restricted, constant, rest);
+    return arena_printf(builder->arena, "%s *%s%s", element, restricted, constant);
+}
+
 /* What "type" becomes as a parameter or as a value: arrays become pointers to their element, functions pointers to
  * themselves. */
 struct type *type_decay(struct builder *builder, struct type *type)
@@ -237,9 +249,7 @@ struct type *type_decay(struct builder *builder, struct type *type)
     pointer->element = type->kind == TYPE_ARRAY ? type->element : type;
     pointer->is_restrict = type->kind == TYPE_ARRAY && brackets_have(type->spelling, "restrict ");
     pointer->is_const = type->kind == TYPE_ARRAY && brackets_have(type->spelling, "const ");
-    pointer->spelling = type->kind == TYPE_ARRAY && pointer->element->kind != TYPE_ARRAY
-                            ? arena_printf(builder->arena, "%s *", pointer->element->spelling)
-                            : type->spelling;
+    pointer->spelling = pointer_spelling(builder, pointer);
     pointer->written = type->written;
     return pointer;
 }
