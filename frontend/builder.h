@@ -13,6 +13,7 @@ enum { DEPTH_LIMIT = 1500 };
 /* One use of a macro in the main file: [begin, end) from its name to the end of its arguments. */
 struct macro_use {
     unsigned begin, end;
+    const char *pragma; /* its definition from where it makes a pragma on, or NULL */
 };
 
 /* One pragma that speaks to us or to OpenMP / OpenACC. */

@@ -137,13 +137,92 @@ static void add_operator(struct builder *builder, struct token word)
     }
 }
 
-/* Find the pragmas of the main file, in order. */
-void directives_collect(struct builder *builder)
+/* The words after `omp` or `acc` in "text", a macro's definition or use, up to the quote or parenthesis that ends them,
+ * or NULL. Sets "kind". */
+static const char *macro_words(struct builder *builder, const char *text, size_t length, enum directive_kind *kind)
+{
+    for (size_t k = 0; k + 4 < length; k++) {
+        bool starts = k > 0 && strchr("\"( ,", text[k - 1]);
+        bool is_openmp = memcmp(text + k, "omp ", 4) == 0, is_openacc = memcmp(text + k, "acc ", 4) == 0;
+        if (!starts || !(is_openmp || is_openacc))
+            continue;
+        *kind = is_openmp ? DIRECTIVE_OPENMP : DIRECTIVE_OPENACC;
+        size_t end = k + 4;
+        for (unsigned depth = 0; end < length && text[end] != '"' && !(text[end] == ')' && depth == 0); end++)
+            depth += (text[end] == '(') - (text[end] == ')');
+        return arena_strndup(builder->arena, text + k + 4, end - k - 4);
+    }
+    return NULL;
+}
+
+/* Add the uses of macros that are defined by _Pragma, as PAR or OMP(parallel for). */
+static void add_macros(struct builder *builder)
+{
+    const struct source_file *file = builder->unit->main;
+    for (unsigned k = 0; k < builder->macro_use_count; k++) {
+        const struct macro_use *use = &builder->macro_uses[k];
+        if (!use->pragma || use->end > file->length)
+            continue;
+        struct directive directive = { .begin = use->begin, .end = use->end };
+        const char *defined = macro_words(builder, use->pragma, strlen(use->pragma), &directive.kind);
+        const char *text = file->text + use->begin, *open = memchr(text, '(', use->end - use->begin);
+        const char *given = open ? macro_words(builder, open, use->end - use->begin - (size_t)(open - text), &directive.kind)
+                                 : NULL;
+        if (!defined && !given)
+            continue;
+        if (given)
+            directive.words = given;
+        else if (open) /* the argument becomes a part of the words, it does not matter where */
+            directive.words = arena_printf(builder->arena, "%s %.*s", defined,
+                                           (int)(use->end - use->begin - (size_t)(open - text)) - 2, open + 1);
+        else
+            directive.words = defined;
+        directive.is_standalone = is_standalone(directive.kind, directive.words);
+        directive.next_code = next_code(file, use->end);
+        ARENA_PUSH(builder->arena, builder->directives, builder->directive_count, directive);
+    }
+}
+
+static int compare_directives(const void *left, const void *right)
+{
+    const struct directive *a = left, *b = right;
+    return a->begin < b->begin ? -1 : a->begin > b->begin;
+}
+
+/* Whether "offset" lies in text that an #if has left out. */
+static bool is_skipped(const CXSourceRangeList *skipped, unsigned offset)
+{
+    for (unsigned k = 0; skipped && k < skipped->count; k++) {
+        unsigned begin, end;
+        clang_getFileLocation(clang_getRangeStart(skipped->ranges[k]), NULL, NULL, NULL, &begin);
+        clang_getFileLocation(clang_getRangeEnd(skipped->ranges[k]), NULL, NULL, NULL, &end);
+        if (begin <= offset && offset < end)
+            return true;
+    }
+    return false;
+}
+
+/* Drop our own pragmas where an #if has left them out. Those of OpenMP stay: `#ifdef _OPENMP` around one does not hold
+ * while we parse, but may when the result is compiled. */
+static void drop_skipped(struct builder *builder)
+{
+    CXSourceRangeList *skipped = clang_getSkippedRanges(builder->translation_unit, builder->main_file);
+    unsigned count = 0;
+    for (unsigned k = 0; k < builder->directive_count; k++) {
+        const struct directive *directive = &builder->directives[k];
+        if (directive->kind != DIRECTIVE_AIPCC || !is_skipped(skipped, directive->begin))
+            builder->directives[count++] = *directive;
+    }
+    builder->directive_count = count;
+    if (skipped)
+        clang_disposeSourceRangeList(skipped);
+}
+
+/* Add the pragma lines and operators that stand in the main file itself. */
+static void add_lines(struct builder *builder)
 {
     const struct source_file *file = builder->unit->main;
     unsigned length = (unsigned)file->length;
-    if (!memmem(file->text, length, "pragma", 6) && !memmem(file->text, length, "_Pragma", 7))
-        return;
     unsigned previous = 0;
     struct token token = token_next(file, 0, length);
     while (token.kind != TOKEN_END) {
@@ -153,13 +232,26 @@ void directives_collect(struct builder *builder)
             struct token word = token_next(file, token.end, end);
             if (token_is(file, word, "pragma"))
                 add_pragma(builder, token.begin, end, word.end);
-            token.end = end;
+            token.end = end; /* a #define is not looked into: its uses are */
         } else if (token_is(file, token, "_Pragma")) {
             add_operator(builder, token);
         }
         previous = token.end;
         token = token_next(file, token.end, length);
     }
+}
+
+/* Find the pragmas of the main file, in order. */
+void directives_collect(struct builder *builder)
+{
+    const struct source_file *file = builder->unit->main;
+    if (memmem(file->text, file->length, "pragma", 6) || memmem(file->text, file->length, "_Pragma", 7))
+        add_lines(builder);
+    add_macros(builder);
+    if (builder->directive_count == 0)
+        return;
+    drop_skipped(builder);
+    qsort(builder->directives, builder->directive_count, sizeof *builder->directives, compare_directives);
 }
 
 /* The directives that stand right before the code at "begin": their number, and the first one's index in "first". */

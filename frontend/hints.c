@@ -13,17 +13,23 @@ static const struct {
     { "tile", HINT_TILE },
 };
 
-/* Tell the user about a word that means nothing here. */
-static void warn_unknown(struct builder *builder, struct token token)
+/* Tell the user about something in the main file that means nothing here. */
+static void warn(struct builder *builder, unsigned offset, const char *message)
 {
     const struct source_file *file = builder->unit->main;
-    struct place place = place_of_range(builder, token.begin, token.end);
+    struct place place = place_of_range(builder, offset, offset);
     struct diagnostic diagnostic = {
         DIAGNOSTIC_WARNING,
-        arena_printf(builder->arena, "%s:%u:%u: warning: unknown word '%.*s' in '#pragma aipcc'", file->path, place.line,
-                     place.column, (int)(token.end - token.begin), file->text + token.begin),
+        arena_printf(builder->arena, "%s:%u:%u: warning: %s", file->path, place.line, place.column, message),
     };
     ARENA_PUSH(builder->arena, builder->unit->diagnostics, builder->unit->diagnostic_count, diagnostic);
+}
+
+static void warn_unknown(struct builder *builder, struct token token)
+{
+    warn(builder, token.begin,
+         arena_printf(builder->arena, "unknown word '%.*s' in '#pragma aipcc'", (int)(token.end - token.begin),
+                      builder->unit->main->text + token.begin));
 }
 
 /* Whether the declaration of the local "variable" reaches to "offset" of the main file. */
@@ -193,4 +199,8 @@ void hints_attach(struct builder *builder)
         attach_to_function(builder, unit->functions[k]);
     for (unsigned k = 0; k < unit->variable_count; k++)
         attach_to_variable(builder, unit->variables[k]);
+    for (unsigned k = 0; k < builder->directive_count; k++)
+        if (builder->directives[k].kind == DIRECTIVE_AIPCC && !builder->directives[k].is_used)
+            warn(builder, builder->directives[k].begin,
+                 "'#pragma aipcc' has no effect: no loop, function or declaration follows");
 }

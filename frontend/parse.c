@@ -34,6 +34,20 @@ static const char *const last_arguments[] = {
     "-Wno-source-uses-openmp",
 };
 
+/* What unit_parse() was called with, and its result. */
+struct request {
+    const char *path, *text;
+    size_t length;
+    const char *const *arguments;
+    unsigned argument_count;
+    struct unit *unit;
+};
+
+/* Arguments that only say what to do with the result, and those that follow with a value of their own. */
+static const char *const useless_arguments[] = { "-c", "-S", "-E", "-v", "-###", "-M", "-MM", "-MD", "-MMD", "-MP",
+                                                 "-MG", "-pedantic-errors", "-save-temps", "-g", "-pipe" };
+static const char *const useless_with_value[] = { "-o", "-MF", "-MT", "-MQ", "-wrapper", "--param" };
+
 struct argument_list {
     const char **items;
     unsigned count;
@@ -44,14 +58,22 @@ static bool starts_with(const char *text, const char *prefix)
     return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
+static bool is_among(const char *text, const char *const *names, size_t count)
+{
+    for (size_t k = 0; k < count; k++)
+        if (strcmp(text, names[k]) == 0)
+            return true;
+    return false;
+}
+
 /* Whether the preprocessor or the language depends on "argument", so that it must not be left out. Sets "takes_next"
  * if the next argument belongs to it. */
 static bool is_essential(const char *argument, bool *takes_next)
 {
-    static const char *const with_value[] = { "-I", "-D", "-U", "-include", "-isystem", "-iquote", "-idirafter",
-                                              "-imacros", "-x", "-isysroot", "--sysroot" };
-    static const char *const alone[] = { "-std=", "-ansi", "-m32", "-m64", "-funsigned-char", "-fsigned-char",
-                                         "-fshort-enums", "-nostdinc", "--sysroot=", "-fgnu89-inline" };
+    static const char *const with_value[] = { "-I",         "-D",       "-U", "-include",  "-isystem", "-iquote",
+                                              "-idirafter", "-imacros", "-x", "-isysroot", "--sysroot" };
+    static const char *const alone[] = { "-std=",        "-ansi",     "-m32",        "-m64",           "-funsigned-char",
+                                         "-fsigned-char", "-nostdinc", "--sysroot=", "-fshort-enums", "-fgnu89-inline" };
     *takes_next = false;
     for (size_t k = 0; k < sizeof with_value / sizeof *with_value; k++) {
         *takes_next = strcmp(argument, with_value[k]) == 0;
@@ -69,28 +91,45 @@ static void add_argument(struct builder *builder, struct argument_list *list, co
     ARENA_PUSH(builder->arena, list->items, list->count, argument);
 }
 
+static bool list_has(const struct argument_list *list, const char *argument)
+{
+    return is_among(argument, list->items, list->count);
+}
+
+/* Add those of the user's arguments that clang shall see: without what is about output and errors, without "rejected",
+ * and, if "only_essential", without what it can do without. Returns whether OpenMP was asked for. */
+static bool add_user_arguments(struct builder *builder, struct argument_list *list, const struct request *request,
+                               const struct argument_list *rejected, bool only_essential)
+{
+    bool has_openmp = false, takes_next = false;
+    for (unsigned k = 0; k < request->argument_count; k++) {
+        const char *argument = request->arguments[k];
+        if (takes_next) {
+            add_argument(builder, list, argument);
+            takes_next = false;
+        } else if (is_among(argument, useless_with_value, sizeof useless_with_value / sizeof *useless_with_value)) {
+            k++;
+        } else if (starts_with(argument, "-fopenmp") || strcmp(argument, "-fno-openmp") == 0) {
+            has_openmp = strcmp(argument, "-fno-openmp") != 0 && (has_openmp || strcmp(argument, "-fopenmp-simd") != 0);
+        } else if (starts_with(argument, "-Werror") || list_has(rejected, argument) ||
+                   is_among(argument, useless_arguments, sizeof useless_arguments / sizeof *useless_arguments)) {
+            continue;
+        } else if (is_essential(argument, &takes_next) || !only_essential) {
+            add_argument(builder, list, argument);
+        }
+    }
+    return has_openmp;
+}
+
 /* The arguments for clang: ours around the user's. OpenMP is not switched on, because libclang hides what stands below
- * a directive; the macro that programs ask for it is defined instead. With "only_essential" what clang may not know is
- * left out. */
-static struct argument_list clang_arguments(struct builder *builder, const char *const *arguments, unsigned count,
-                                            bool only_essential)
+ * a directive; the macro that programs ask for it is defined instead. */
+static struct argument_list clang_arguments(struct builder *builder, const struct request *request,
+                                            const struct argument_list *rejected, bool only_essential)
 {
     struct argument_list list = { 0 };
-    bool has_openmp = false, takes_next = false;
     for (size_t k = 0; k < sizeof first_arguments / sizeof *first_arguments; k++)
         add_argument(builder, &list, first_arguments[k]);
-    for (unsigned k = 0; k < count; k++) {
-        if (strcmp(arguments[k], "-fno-openmp") == 0)
-            has_openmp = false;
-        else if (starts_with(arguments[k], "-fopenmp"))
-            has_openmp |= strcmp(arguments[k], "-fopenmp-simd") != 0;
-        else if (starts_with(arguments[k], "-Werror") || strcmp(arguments[k], "-pedantic-errors") == 0)
-            continue;
-        else if (takes_next)
-            add_argument(builder, &list, arguments[k]), takes_next = false;
-        else if (is_essential(arguments[k], &takes_next) || !only_essential)
-            add_argument(builder, &list, arguments[k]);
-    }
+    bool has_openmp = add_user_arguments(builder, &list, request, rejected, only_essential);
     for (size_t k = 0; k < sizeof last_arguments / sizeof *last_arguments; k++)
         add_argument(builder, &list, last_arguments[k]);
     if (has_openmp)
@@ -98,17 +137,44 @@ static struct argument_list clang_arguments(struct builder *builder, const char 
     return list;
 }
 
-/* Parse "path"; a second attempt leaves out the arguments that clang may not know. */
-static enum CXErrorCode parse(struct builder *builder, CXIndex index, const char *path, struct CXUnsavedFile *unsaved,
-                              const char *const *arguments, unsigned count)
+/* Look for errors that are not about the text but about arguments, and add what they quote to "rejected". Returns whether
+ * there are any. */
+static bool collect_rejected(struct builder *builder, struct argument_list *rejected)
 {
+    bool any = false;
+    unsigned count = clang_getNumDiagnostics(builder->translation_unit);
+    for (unsigned k = 0; k < count; k++) {
+        CXDiagnostic diagnostic = clang_getDiagnostic(builder->translation_unit, k);
+        CXFile file;
+        clang_getFileLocation(clang_getDiagnosticLocation(diagnostic), &file, NULL, NULL, NULL);
+        if (!file && clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error) {
+            any = true;
+            const char *text = builder_string(builder, clang_getDiagnosticSpelling(diagnostic));
+            const char *open = strchr(text, '\''), *close = open ? strchr(open + 1, '\'') : NULL;
+            if (close)
+                add_argument(builder, rejected, arena_strndup(builder->arena, open + 1, (size_t)(close - open - 1)));
+        }
+        clang_disposeDiagnostic(diagnostic);
+    }
+    return any;
+}
+
+/* Parse what "request" names. Options of other compilers are errors for clang: a second attempt leaves out what clang
+ * complained about, a third one everything that can be left out. */
+static enum CXErrorCode parse(struct builder *builder, CXIndex index, const struct request *request)
+{
+    struct CXUnsavedFile unsaved = { request->path, request->text, request->length };
+    struct argument_list rejected = { 0 };
     enum CXErrorCode code = CXError_Failure;
-    for (int only_essential = 0; only_essential < 2 && code != CXError_Success; only_essential++) {
-        struct argument_list list = clang_arguments(builder, arguments, count, only_essential);
-        code = clang_parseTranslationUnit2(index, path, list.items, (int)list.count, unsaved, unsaved ? 1 : 0,
+    for (int attempt = 0; attempt < 3; attempt++) {
+        struct argument_list list = clang_arguments(builder, request, &rejected, attempt == 2);
+        code = clang_parseTranslationUnit2(index, request->path, list.items, (int)list.count,
+                                           request->text ? &unsaved : NULL, request->text ? 1 : 0,
                                            CXTranslationUnit_DetailedPreprocessingRecord, &builder->translation_unit);
-        if (code == CXError_Crashed)
+        if (code == CXError_Crashed || (code == CXError_Success && !collect_rejected(builder, &rejected)))
             break;
+        if (code == CXError_Success && attempt < 2)
+            clang_disposeTranslationUnit(builder->translation_unit);
     }
     return code;
 }
@@ -170,24 +236,13 @@ static void build(struct builder *builder)
     addresses_mark(builder->unit);
 }
 
-/* What unit_parse() was called with, and its result. */
-struct request {
-    const char *path, *text;
-    size_t length;
-    const char *const *arguments;
-    unsigned argument_count;
-    struct unit *unit;
-};
-
 /* Parse what "request" asks for and build its unit, which has only an arena so far. */
 static void fulfil(struct request *request)
 {
     struct unit *unit = request->unit;
     struct builder builder = { .unit = unit, .arena = unit->arena };
-    struct CXUnsavedFile unsaved = { request->path, request->text, request->length };
     CXIndex index = clang_createIndex(0, 0);
-    enum CXErrorCode code = parse(&builder, index, request->path, request->text ? &unsaved : NULL, request->arguments,
-                                  request->argument_count);
+    enum CXErrorCode code = parse(&builder, index, request);
     if (code != CXError_Success) {
         unit->failure = describe(code);
     } else {

@@ -18,6 +18,32 @@ static int compare_unsigned(const void *left, const void *right)
     return a < b ? -1 : a > b;
 }
 
+/* The text of the macro "definition" from where it makes a pragma on, or NULL if it makes none. Looked up once per macro. */
+static const char *macro_pragma(struct builder *builder, CXCursor definition)
+{
+    if (clang_Cursor_isNull(definition))
+        return NULL;
+    const char *known = cursor_map_find(&builder->declarations, definition);
+    if (known)
+        return *known ? known : NULL;
+    known = "";
+    CXSourceRange range = clang_getCursorExtent(definition);
+    CXFile file;
+    unsigned begin, end;
+    size_t length = 0;
+    clang_getFileLocation(clang_getRangeStart(range), &file, NULL, NULL, &begin);
+    clang_getFileLocation(clang_getRangeEnd(range), NULL, NULL, NULL, &end);
+    const char *text = file ? clang_getFileContents(builder->translation_unit, file, &length) : NULL;
+    bool is_readable = text && begin < end && end <= length;
+    const char *at = is_readable ? memmem(text + begin, end - begin, "_Pragma", 7) : NULL;
+    if (is_readable && !at) /* PRAGMA(omp ...), where PRAGMA has the operator */
+        at = memmem(text + begin, end - begin, "(omp ", 5);
+    if (at)
+        known = arena_strndup(builder->arena, at, (size_t)(text + end - at));
+    cursor_map_put(&builder->declarations, definition, (void *)known);
+    return *known ? known : NULL;
+}
+
 static enum CXChildVisitResult collect_macro_use(CXCursor cursor, CXCursor parent, CXClientData user)
 {
     struct builder *builder = user;
@@ -31,6 +57,7 @@ static enum CXChildVisitResult collect_macro_use(CXCursor cursor, CXCursor paren
     if (!file || !clang_File_isEqual(file, builder->main_file))
         return CXChildVisit_Continue;
     clang_getExpansionLocation(clang_getRangeEnd(range), NULL, NULL, NULL, &use.end);
+    use.pragma = macro_pragma(builder, clang_getCursorReferenced(cursor));
     ARENA_PUSH(builder->arena, builder->macro_uses, builder->macro_use_count, use);
     return CXChildVisit_Continue;
 }
