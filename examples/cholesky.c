@@ -52,7 +52,7 @@ int main(int argc, char **argv)
         return 1;
     }
 
-    /* a_ij = 1 / (1 + |i - j|) plus n on the diagonal: diagonally dominant, so positive definite. */
+    /* a_ij = 1 / (1 + |i - j|) plus 20 on the diagonal: diagonally dominant, so positive definite. */
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
             a[i][j] = 1.0 / (1 + abs(i - j)) + (i == j ? 20.0 : 0.0);
