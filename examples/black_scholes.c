@@ -17,8 +17,8 @@ static double normal(double d)
     return 0.5 * erfc(-d * 0.70710678118654752);
 }
 
-static void price(long n, const double *spot, const double *strike, const double *years, double volatility, double *call,
-                  double *put)
+static void price(long n, const double *spot, const double *strike, const double *years, double volatility,
+                  double *call, double *put)
 {
     for (long i = 0; i < n; i++) {
         double deviation = volatility * sqrt(years[i]);

@@ -3,7 +3,8 @@
  *
  *     y_i = sum over the entries (i, j) of a_ij x_j,      x = y / max |y_i|
  *
- * The matrix is the five-point Laplacian of an n x n grid plus one random link per point, so that rows differ in length.
+ * The matrix is the five-point Laplacian of an n x n grid plus one random link per point, so that rows differ in
+ * length.
  *
  * Run: spmv [n] [iterations]   (default a grid of 800 x 800 points, 200 iterations)
  */
