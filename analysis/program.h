@@ -16,6 +16,32 @@ struct program_options {
     unsigned long max_isl_operations; /* for one loop; 0: the default */
 };
 
+/* A piece of memory as pointers see it. */
+enum memory_kind {
+    MEMORY_VARIABLE, /* a variable (all of it: arrays are not split, struct fields are not split) */
+    MEMORY_HEAP,     /* what one allocation site returns, in one calling context; many blocks if "is_many" */
+    MEMORY_STRING,
+    MEMORY_FUNCTION,
+    MEMORY_EXTERNAL  /* all memory that code outside the program may have passed in */
+};
+struct memory {
+    enum memory_kind kind;
+    struct variable *variable;
+    struct function *function;
+    struct expr *site;  /* heap: the call of the allocator (of the wrapper, for memory that a wrapper returns) */
+    struct expr *allocator; /* heap: the call of malloc or the like itself */
+    struct type *type;  /* variable: its type; heap: the type of its elements as far as the program says, or NULL */
+    bool escapes;       /* unknown code may have its address */
+    bool is_many;       /* the site may run more than once while earlier blocks live: two pointers into it may or may
+                           not overlap, but blocks from different executions never do */
+    unsigned id;
+};
+struct points_to {
+    struct memory **targets;
+    unsigned count;
+    bool is_unknown; /* may also point to anything whose address escapes, and to memory outside the program */
+};
+
 /* What a call may do beside computing its result. Every flag may be set without need, never cleared without proof. */
 struct effects {
     bool is_unknown;          /* anything at all may happen; "why" says because of what */
@@ -34,37 +60,17 @@ struct effects {
     unsigned globals_read_count;
     struct variable **globals_written;
     unsigned globals_written_count;
+    struct points_to reads, writes; /* all memory but the function's own that it may touch, by whatever way: globals,
+                                       through its arguments, through pointers found there. Of program_call_effects():
+                                       by that call. */
     const char *why;          /* for diagnostics: "calls printf", "writes the static variable last"; or NULL */
-};
-
-/* A piece of memory as pointers see it. */
-enum memory_kind {
-    MEMORY_VARIABLE, /* a variable (all of it: arrays are not split, struct fields are not split) */
-    MEMORY_HEAP,     /* what one allocation site returns, in one calling context; many blocks if "is_many" */
-    MEMORY_STRING,
-    MEMORY_FUNCTION,
-    MEMORY_EXTERNAL  /* all memory that code outside the program may have passed in */
-};
-struct memory {
-    enum memory_kind kind;
-    struct variable *variable;
-    struct function *function;
-    struct expr *site;  /* heap: the call of the allocator (of the wrapper, for memory that a wrapper returns) */
-    bool is_many;       /* the site may run more than once while earlier blocks live: two pointers into it may or may
-                           not overlap, but blocks from different executions never do */
-    unsigned id;
-};
-struct points_to {
-    struct memory **targets;
-    unsigned count;
-    bool is_unknown; /* may also point to anything whose address escapes */
 };
 
 struct program {
     struct arena *arena;
     struct program_options options;
     struct unit **units;
-    unsigned unit_count;
+    unsigned unit_count; /* the notes of the units' variables and functions belong to the program */
     bool reads_errno; /* anywhere */
     bool has_signal_handlers, has_threads;
     void *private; /* of program.c and its neighbours */
@@ -105,6 +111,9 @@ bool program_variable_escapes(struct program *program, struct variable *variable
  * function, in the next iteration of a loop around "stmt", by another function if it is not local, or through a
  * pointer. */
 bool program_is_live_after(struct program *program, struct variable *variable, struct stmt *stmt);
+/* The same if "stmt" is known to write every part of "variable" before it reads that part: running "stmt" again (in a
+ * loop around it, or in a later call) then reads nothing old. */
+bool program_is_live_outside(struct program *program, struct variable *variable, struct stmt *stmt);
 
 /* If "variable" never changes after its initialisation (const, or static and never written in the program) and its
  * initialiser is made of integer constants: the number of values, which go to "*values" row by row; otherwise 0. */

@@ -1,0 +1,259 @@
+/* The solver: a work list with difference propagation (Pearce, Kelly and Hankin, 2004). */
+#include "analysis/points_to_graph.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void *checked_realloc(void *memory, size_t size)
+{
+    memory = realloc(memory, size);
+    if (!memory)
+        abort();
+    return memory;
+}
+
+/* A new node that points to nothing. */
+unsigned node_new(struct points_to_graph *graph)
+{
+    if (graph->node_count == graph->node_capacity) {
+        graph->node_capacity = graph->node_capacity ? 2 * graph->node_capacity : 1024;
+        graph->nodes = checked_realloc(graph->nodes, graph->node_capacity * sizeof *graph->nodes);
+    }
+    unsigned node = graph->node_count++;
+    memset(&graph->nodes[node], 0, sizeof graph->nodes[node]);
+    graph->nodes[node].parent = node;
+    return node;
+}
+
+/* The node that "node" was merged into. */
+unsigned node_find(struct points_to_graph *graph, unsigned node)
+{
+    while (graph->nodes[node].parent != node) {
+        unsigned above = graph->nodes[node].parent;
+        graph->nodes[node].parent = graph->nodes[above].parent;
+        node = above;
+    }
+    return node;
+}
+
+static void enqueue(struct points_to_graph *graph, unsigned node)
+{
+    if (graph->nodes[node].is_queued)
+        return;
+    if (graph->queue_count == graph->queue_capacity) {
+        unsigned capacity = graph->queue_capacity ? 2 * graph->queue_capacity : 1024;
+        unsigned *queue = checked_realloc(NULL, capacity * sizeof *queue);
+        for (unsigned k = 0; k < graph->queue_count; k++)
+            queue[k] = graph->queue[(graph->queue_first + k) % graph->queue_capacity];
+        free(graph->queue);
+        graph->queue = queue;
+        graph->queue_first = 0;
+        graph->queue_capacity = capacity;
+    }
+    graph->nodes[node].is_queued = true;
+    graph->queue[(graph->queue_first + graph->queue_count++) % graph->queue_capacity] = node;
+}
+
+/* "node" may point to "cell". */
+void node_add_target(struct points_to_graph *graph, unsigned node, unsigned cell)
+{
+    if (node == NODE_NONE)
+        return;
+    node = node_find(graph, node);
+    if (idset_add(graph->arena, &graph->nodes[node].points, cell)) {
+        idset_add(graph->arena, &graph->nodes[node].fresh, cell);
+        enqueue(graph, node);
+    }
+}
+
+/* "to" may point to everything that "from" does. */
+void node_add_edge(struct points_to_graph *graph, unsigned from, unsigned to)
+{
+    if (from == NODE_NONE || to == NODE_NONE)
+        return;
+    from = node_find(graph, from);
+    to = node_find(graph, to);
+    if (from == to || !idset_add(graph->arena, &graph->nodes[from].successors, to))
+        return;
+    if (idset_union_fresh(graph->arena, &graph->nodes[to].points, &graph->nodes[from].points, &graph->nodes[to].fresh))
+        enqueue(graph, to);
+}
+
+static void copy_out(struct points_to_graph *graph, struct object *object, unsigned other)
+{
+    for (unsigned cell = object->first_cell; cell; cell = graph->nodes[cell].next_cell)
+        node_add_edge(graph, cell, other);
+}
+
+static void apply_unknown(struct points_to_graph *graph, struct constraint constraint)
+{
+    switch (constraint.kind) {
+    case CONSTRAINT_LOAD:
+    case CONSTRAINT_ADDRESS:
+    case CONSTRAINT_COPY_OUT:
+        node_add_target(graph, constraint.other, NODE_UNKNOWN);
+        break;
+    case CONSTRAINT_STORE:
+    case CONSTRAINT_COPY_IN:
+        node_add_edge(graph, constraint.other, NODE_ESCAPED);
+        break;
+    case CONSTRAINT_CALL:
+        call_link_target(graph, constraint.link, NODE_UNKNOWN);
+        break;
+    }
+}
+
+/* Where base + offset is for the target "cell" of base. */
+static unsigned addressed_cell(struct points_to_graph *graph, unsigned cell, struct constraint constraint, bool is_access)
+{
+    struct object *object = graph->nodes[cell].object;
+    if (constraint.stride)
+        cell = object_shift(graph, object, graph->nodes[cell].offset, constraint.stride);
+    if (object->is_flat)
+        return object->first_cell;
+    long long offset = graph->nodes[cell].offset + constraint.offset;
+    return is_access ? object_access(graph, object, offset) : object_cell(graph, object, offset);
+}
+
+/* "constraint" learns that its base may point to "target". */
+static void apply(struct points_to_graph *graph, struct constraint constraint, unsigned target)
+{
+    if (target == NODE_UNKNOWN) {
+        apply_unknown(graph, constraint);
+        return;
+    }
+    unsigned cell = target_cell(graph, target);
+    struct object *object = graph->nodes[cell].object;
+    if (constraint.kind == CONSTRAINT_CALL) {
+        call_link_target(graph, constraint.link, cell);
+        return;
+    }
+    if (object->memory.kind == MEMORY_FUNCTION || object->memory.kind == MEMORY_STRING) {
+        if (constraint.kind == CONSTRAINT_ADDRESS)
+            node_add_target(graph, constraint.other, cell);
+        return;
+    }
+    if (constraint.is_raw && !object->is_flat)
+        return;
+    switch (constraint.kind) {
+    case CONSTRAINT_LOAD:
+        node_add_edge(graph, addressed_cell(graph, cell, constraint, true), constraint.other);
+        break;
+    case CONSTRAINT_STORE:
+        node_add_edge(graph, constraint.other, addressed_cell(graph, cell, constraint, true));
+        break;
+    case CONSTRAINT_ADDRESS:
+        node_add_target(graph, constraint.other, addressed_cell(graph, cell, constraint, false));
+        break;
+    case CONSTRAINT_COPY_OUT:
+        object_collapse(graph, object);
+        copy_out(graph, object, constraint.other);
+        break;
+    case CONSTRAINT_COPY_IN:
+        object_collapse(graph, object);
+        node_add_edge(graph, constraint.other, object->first_cell);
+        break;
+    case CONSTRAINT_CALL:
+        break;
+    }
+}
+
+/* "constraint" holds for whatever "base" points to. */
+void node_add_constraint(struct points_to_graph *graph, unsigned base, struct constraint constraint)
+{
+    if (base == NODE_NONE)
+        return;
+    base = node_find(graph, base);
+    ARENA_PUSH(graph->arena, graph->nodes[base].constraints, graph->nodes[base].constraint_count, constraint);
+    struct idset points = { 0 };
+    if (!graph->nodes[base].points.count)
+        return;
+    idset_union(graph->arena, &points, &graph->nodes[base].points);
+    struct idset_cursor cursor = { 0 };
+    unsigned target;
+    while (idset_next(&points, &cursor, &target))
+        apply(graph, constraint, target);
+}
+
+/* From now on "a" and "b" are the same node. */
+static void unite(struct points_to_graph *graph, unsigned a, unsigned b)
+{
+    a = node_find(graph, a);
+    b = node_find(graph, b);
+    if (a == b)
+        return;
+    graph->nodes[b].parent = a;
+    for (unsigned k = 0; k < graph->nodes[b].constraint_count; k++)
+        ARENA_PUSH(graph->arena, graph->nodes[a].constraints, graph->nodes[a].constraint_count,
+                   graph->nodes[b].constraints[k]);
+    struct node *into = &graph->nodes[a], *from = &graph->nodes[b];
+    idset_union(graph->arena, &into->successors, &from->successors);
+    idset_union(graph->arena, &into->points, &from->points);
+    idset_union(graph->arena, &into->fresh, &into->points);
+    if (into->points.count)
+        enqueue(graph, a);
+}
+
+/* From now on "object" has a single cell. */
+void object_collapse(struct points_to_graph *graph, struct object *object)
+{
+    if (object->is_flat)
+        return;
+    object->is_flat = true;
+    for (unsigned cell = graph->nodes[object->first_cell].next_cell; cell; cell = graph->nodes[cell].next_cell)
+        unite(graph, object->first_cell, cell);
+}
+
+static void escape_all(struct points_to_graph *graph, const struct idset *fresh)
+{
+    struct idset_cursor cursor = { 0 };
+    unsigned target;
+    while (idset_next(fresh, &cursor, &target))
+        if (target != NODE_UNKNOWN)
+            object_escape(graph, graph->nodes[target].object);
+}
+
+static void apply_all(struct points_to_graph *graph, unsigned node, const struct idset *fresh)
+{
+    for (unsigned k = 0; k < graph->nodes[node].constraint_count; k++) {
+        struct constraint constraint = graph->nodes[node].constraints[k];
+        struct idset_cursor cursor = { 0 };
+        unsigned target;
+        while (idset_next(fresh, &cursor, &target))
+            apply(graph, constraint, target);
+    }
+}
+
+static void pass_on(struct points_to_graph *graph, unsigned node, const struct idset *fresh)
+{
+    struct idset_cursor cursor = { 0 };
+    unsigned successor;
+    while (idset_next(&graph->nodes[node].successors, &cursor, &successor)) {
+        unsigned to = node_find(graph, successor);
+        if (to != node &&
+            idset_union_fresh(graph->arena, &graph->nodes[to].points, fresh, &graph->nodes[to].fresh))
+            enqueue(graph, to);
+    }
+}
+
+/* Propagate until nothing changes. */
+void graph_solve(struct points_to_graph *graph)
+{
+    while (graph->queue_count) {
+        unsigned node = graph->queue[graph->queue_first];
+        graph->queue_first = (graph->queue_first + 1) % graph->queue_capacity;
+        graph->queue_count--;
+        graph->nodes[node].is_queued = false;
+        if (graph->nodes[node].parent != node)
+            continue;
+        struct idset fresh = graph->nodes[node].fresh;
+        graph->nodes[node].fresh = graph->spare;
+        graph->spare = (struct idset){ 0 };
+        if (node == NODE_ESCAPED)
+            escape_all(graph, &fresh);
+        apply_all(graph, node, &fresh);
+        pass_on(graph, node_find(graph, node), &fresh);
+        idset_clear(&fresh);
+        graph->spare = fresh;
+    }
+}
