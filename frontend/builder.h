@@ -117,6 +117,7 @@ struct token {
 struct token token_next(const struct source_file *file, unsigned from, unsigned limit);
 bool token_is(const struct source_file *file, struct token token, const char *spelling);
 unsigned token_statement_end(const struct source_file *file, unsigned end);
+unsigned token_closing(const struct source_file *file, unsigned from, unsigned limit);
 unsigned token_declarator_begin(const struct source_file *file, unsigned from, unsigned name);
 bool token_for_semicolons(const struct source_file *file, unsigned begin, unsigned end, unsigned semicolons[2]);
 unsigned token_skip_blank(const struct source_file *file, unsigned from, unsigned limit);
@@ -134,6 +135,7 @@ void hints_attach(struct builder *builder);
 /* types.c */
 struct type *type_build(struct builder *builder, CXType type);
 struct type *type_decay(struct builder *builder, struct type *type);
+void type_attach_extents(struct builder *builder, struct type *type, CXCursor cursor, CXCursor other);
 struct field *type_field(struct builder *builder, CXCursor field);
 
 /* declarations.c */

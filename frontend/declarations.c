@@ -49,45 +49,6 @@ static struct place declarator_place(struct builder *builder, struct variable *v
     return place_of_range(builder, token_declarator_begin(whole.file, from, name), whole.end);
 }
 
-/* Look for the array bounds in the declarator at "cursor" and give them to its variable length array types. The
- * bounds are children of the declaration, here in the order of the text, which is that of the dimensions. */
-static void attach_extents(struct builder *builder, CXCursor cursor)
-{
-    struct bound {
-        CXCursor cursor;
-        unsigned begin;
-    } bounds[32];
-    unsigned bound_count = 0, dimension_count = 0;
-    struct type *dimensions[32];
-    struct type *type = type_build(builder, clang_getCursorType(cursor));
-    for (; type->kind == TYPE_POINTER || type->kind == TYPE_ARRAY; type = type->element) {
-        bool is_sized = type->kind == TYPE_ARRAY && !strstr(type->spelling, "[]") && dimension_count < 32;
-        if (is_sized)
-            dimensions[dimension_count++] = type;
-    }
-    bool is_variable = false;
-    for (unsigned k = 0; k < dimension_count; k++)
-        is_variable |= dimensions[k]->extent < 0;
-    if (!is_variable)
-        return;
-    CXCursor initialiser = clang_Cursor_getVarDeclInitializer(cursor);
-    unsigned base = builder->stack_count, count = cursor_children(builder, cursor);
-    for (unsigned k = 0; k < count && bound_count < 32; k++) {
-        CXCursor child = builder->stack[base + k];
-        if (!clang_isExpression(clang_getCursorKind(child)) || clang_equalCursors(child, initialiser))
-            continue;
-        struct bound bound = { child, place_of_cursor(builder, child).begin };
-        unsigned at = bound_count++;
-        for (; at > 0 && bounds[at - 1].begin > bound.begin; at--)
-            bounds[at] = bounds[at - 1];
-        bounds[at] = bound;
-    }
-    builder->stack_count = base;
-    for (unsigned k = 0; k < dimension_count && bound_count == dimension_count; k++)
-        if (dimensions[k]->extent < 0 && !dimensions[k]->extent_expr)
-            dimensions[k]->extent_expr = expr_build(builder, bounds[k].cursor);
-}
-
 static void set_type(struct builder *builder, struct variable *variable, CXCursor cursor)
 {
     struct type *type = type_build(builder, clang_getCursorType(cursor));
@@ -116,7 +77,8 @@ struct variable *variable_build(struct builder *builder, CXCursor cursor)
     variable->place = declarator_place(builder, variable, cursor);
     ARENA_PUSH(builder->arena, builder->unit->variables, builder->unit->variable_count, variable);
     if (is_local || !clang_Location_isInSystemHeader(clang_getCursorLocation(cursor)))
-        attach_extents(builder, cursor);
+        type_attach_extents(builder, type_build(builder, clang_getCursorType(cursor)), cursor,
+                            clang_Cursor_getVarDeclInitializer(cursor));
     return variable;
 }
 
@@ -254,6 +216,29 @@ static CXCursor body_of(struct builder *builder, CXCursor cursor)
     return body;
 }
 
+/* Whether the definition "cursor" of "function" is of the old style. clang gives it the type of a prototype, so look where
+ * the parameters are declared: behind the list of names, or without a type in it. */
+static bool is_knr(const struct function *function, CXCursor cursor)
+{
+    const struct source_file *file = function->place.file;
+    if (!file || !file->is_main || function->parameter_count == 0 || function->place.from_macro)
+        return false;
+    unsigned name;
+    clang_getExpansionLocation(clang_getCursorLocation(cursor), NULL, NULL, NULL, &name);
+    unsigned name_end = token_next(file, name, function->place.end).end;
+    unsigned list_end = token_closing(file, name_end, function->place.end);
+    for (unsigned k = 0; k < function->parameter_count && list_end > name_end; k++) {
+        const struct variable *parameter = function->parameters[k];
+        unsigned begin;
+        CXCursor argument = clang_Cursor_getArgument(cursor, k);
+        clang_getExpansionLocation(clang_getCursorLocation(argument), NULL, NULL, NULL, &begin);
+        bool is_bare = parameter->name[0] && begin == parameter->place.begin && !parameter->place.from_macro;
+        if (parameter->place.begin >= list_end || is_bare)
+            return true;
+    }
+    return false;
+}
+
 /* Take in a declaration of a function; if it is the definition its body is built. */
 static void declare_function(struct builder *builder, CXCursor cursor)
 {
@@ -266,10 +251,10 @@ static void declare_function(struct builder *builder, CXCursor cursor)
     CXType type = clang_getCursorType(cursor);
     function->type = type_build(builder, type);
     function->place = place_of_cursor(builder, cursor);
-    function->is_knr = type.kind == CXType_FunctionNoProto && clang_Cursor_getNumArguments(cursor) > 0;
     function->is_variadic = clang_isFunctionTypeVariadic(type) && type.kind == CXType_FunctionProto;
     builder->function = function;
     set_parameters(builder, function, cursor);
+    function->is_knr = is_knr(function, cursor);
     CXCursor body = body_of(builder, cursor);
     if (!clang_Cursor_isNull(body))
         function->body = stmt_build(builder, body, NULL);

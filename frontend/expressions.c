@@ -80,6 +80,11 @@ static enum CXChildVisitResult add_reference(CXCursor cursor, CXCursor parent, C
     (void)parent;
     if (clang_getCursorKind(cursor) == CXCursor_DeclRefExpr)
         expr_add_operand(visit->builder, visit->expr, build_reference(visit->builder, cursor));
+    if (visit->builder->function) {
+        enum CXCursorKind kind = clang_getCursorKind(cursor);
+        visit->builder->function->has_asm |= kind == CXCursor_GCCAsmStmt || kind == CXCursor_MSAsmStmt;
+        visit->builder->function->has_computed_goto |= kind == CXCursor_IndirectGotoStmt;
+    }
     return CXChildVisit_Recurse;
 }
 
@@ -122,6 +127,33 @@ static struct expr *build_reference(struct builder *builder, CXCursor cursor)
     return expr;
 }
 
+/* "base" with the accesses to unnamed members that lead to the record of "field": C lets them be left out. NULL if there
+ * is no such way. */
+static struct expr *unnamed_members(struct builder *builder, struct expr *base, const struct field *field, bool is_arrow)
+{
+    const struct type *type = is_arrow ? base->type->element : base->type;
+    if (!type || !type->record)
+        return NULL;
+    if (type->record == field->record)
+        return base;
+    for (unsigned k = 0; k < type->record->field_count; k++) {
+        struct field *unnamed = type->record->fields[k];
+        if (unnamed->name[0] || !unnamed->type->record)
+            continue;
+        struct expr *member = ARENA_NEW(builder->arena, struct expr);
+        member->kind = EXPR_MEMBER;
+        member->type = unnamed->type;
+        member->place = base->place;
+        member->field = unnamed;
+        member->is_arrow = is_arrow;
+        expr_add_operand(builder, member, base);
+        struct expr *found = unnamed_members(builder, member, field, false);
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
 static struct expr *build_member(struct builder *builder, CXCursor cursor)
 {
     CXCursor target = clang_getCursorReferenced(cursor);
@@ -129,10 +161,17 @@ static struct expr *build_member(struct builder *builder, CXCursor cursor)
     add_children(builder, expr, cursor);
     if (expr->operand_count == 1 && clang_getCursorKind(target) == CXCursor_FieldDecl)
         expr->field = type_field(builder, target);
-    if (!expr->field)
+    struct expr *base = expr->operand_count ? expr->operands[0] : NULL;
+    if (expr->field) {
+        expr->is_arrow = base->type->kind == TYPE_POINTER || base->type->kind == TYPE_ARRAY;
+        base = unnamed_members(builder, base, expr->field, expr->is_arrow);
+    }
+    if (!expr->field || !base) {
         expr->kind = EXPR_OPAQUE;
-    else
-        expr->is_arrow = expr->operands[0]->type->kind == TYPE_POINTER || expr->operands[0]->type->kind == TYPE_ARRAY;
+    } else if (base != expr->operands[0]) {
+        expr->operands[0] = base;
+        expr->is_arrow = false;
+    }
     return expr;
 }
 
@@ -312,6 +351,8 @@ static struct expr *build_cast(struct builder *builder, CXCursor cursor)
         expr->kind = EXPR_OPAQUE;
         return expr;
     }
+    if (count > 1)
+        type_attach_extents(builder, expr->type, cursor, operand);
     expr_add_operand(builder, expr, expr_build(builder, operand));
     expr_fold(expr);
     return expr;

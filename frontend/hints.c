@@ -86,20 +86,6 @@ static void find_variables(struct builder *builder, struct hint *hint, unsigned 
     }
 }
 
-/* The end of the parenthesis that opens at "open", or "limit". */
-static unsigned closing(const struct source_file *file, unsigned open, unsigned limit)
-{
-    unsigned depth = 0;
-    for (struct token token = token_next(file, open, limit); token.kind != TOKEN_END;
-         token = token_next(file, token.end, limit)) {
-        if (token_is(file, token, "("))
-            depth++;
-        else if (token_is(file, token, ")") && --depth == 0)
-            return token.begin;
-    }
-    return limit;
-}
-
 struct hint_list {
     struct hint *hints;
     unsigned count;
@@ -124,11 +110,11 @@ static void read_hints(struct builder *builder, const struct directive *directiv
         struct token open = token_next(file, token.end, limit);
         unsigned end = token.end;
         if (token_is(file, open, "(")) {
-            unsigned close = closing(file, open.begin, limit);
+            end = token_closing(file, open.begin, limit);
+            unsigned close = file->text[end - 1] == ')' && end > open.end ? end - 1 : end;
             hint.arguments = arena_strndup(builder->arena, file->text + open.end, close - open.end);
             if (is_known)
                 find_variables(builder, &hint, open.end, close, function, at);
-            end = close < limit ? close + 1 : limit;
         }
         if (is_known)
             ARENA_PUSH(builder->arena, list->hints, list->count, hint);

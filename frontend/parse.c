@@ -161,11 +161,13 @@ static bool collect_rejected(struct builder *builder, struct argument_list *reje
 
 /* Parse what "request" names. Options of other compilers are errors for clang: a second attempt leaves out what clang
  * complained about, a third one everything that can be left out. */
-static enum CXErrorCode parse(struct builder *builder, CXIndex index, const struct request *request)
+static enum CXErrorCode parse(struct builder *builder, CXIndex index, struct request *request)
 {
     struct CXUnsavedFile unsaved = { request->path, request->text, request->length };
     struct argument_list rejected = { 0 };
     enum CXErrorCode code = CXError_Failure;
+    if (request->path[0] == '-') /* not an option */
+        unsaved.Filename = request->path = arena_printf(builder->arena, "./%s", request->path);
     for (int attempt = 0; attempt < 3; attempt++) {
         struct argument_list list = clang_arguments(builder, request, &rejected, attempt == 2);
         code = clang_parseTranslationUnit2(index, request->path, list.items, (int)list.count,

@@ -203,7 +203,14 @@ static unsigned main_end_offset(const struct builder *builder, CXSourceLocation 
         return offset;
     CXSourceLocation plain =
         clang_getLocationForOffset(builder->translation_unit, builder->main_file, offset);
-    return clang_equalLocations(plain, location) ? offset : use->end;
+    if (clang_equalLocations(plain, location))
+        return offset;
+    unsigned spelled;
+    clang_getFileLocation(location, NULL, NULL, NULL, &spelled);
+    if (spelled <= use->end)
+        return use->end;
+    /* an object-like macro that names the function-like one whose argument this is */
+    return token_closing(builder->unit->main, use->end, (unsigned)builder->unit->main->length);
 }
 
 /* The place of "cursor". Builtins and other cursors without a location get an empty place with "file" NULL. */

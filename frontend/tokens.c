@@ -114,6 +114,22 @@ static bool is_qualifier(const struct source_file *file, struct token token)
     return false;
 }
 
+/* The end of the parenthesis that opens at or after "from" as the next token; "from" if there is none, "limit" if it does
+ * not close. */
+unsigned token_closing(const struct source_file *file, unsigned from, unsigned limit)
+{
+    unsigned depth = 0;
+    struct token token = token_next(file, from, limit);
+    if (!token_is(file, token, "("))
+        return from;
+    for (; token.kind != TOKEN_END; token = token_next(file, token.end, limit)) {
+        depth += token_is(file, token, "(");
+        if (token_is(file, token, ")") && --depth == 0)
+            return token.end;
+    }
+    return limit;
+}
+
 /* Where the declarator of the name at "name" starts, in a declaration whose specifiers (or whose previous declarator's
  * end) are at "from": `*p` of `const int *p`. Stars and opening parentheses in a row before the name belong to it, with
  * the qualifiers between them; any other token ends the specifiers. */

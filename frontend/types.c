@@ -232,7 +232,8 @@ static const char *pointer_spelling(struct builder *builder, const struct type *
     bool is_nested = pointer->element->kind == TYPE_ARRAY || pointer->element->kind == TYPE_FUNCTION;
     const char *rest = is_nested ? strpbrk(element, pointer->element->kind == TYPE_ARRAY ? "[" : "(") : NULL;
     if (rest)
-        return arena_printf(builder->arena, "%.*s(*%s%s)%s", (int)(rest - element), element, restricted, constant, rest);
+        return arena_printf(builder->arena, "%.*s%s(*%s%s)%s", (int)(rest - element), element,
+                            rest > element && rest[-1] == ' ' ? "" : " ", restricted, constant, rest);
     return arena_printf(builder->arena, "%s *%s%s", element, restricted, constant);
 }
 
@@ -263,4 +264,58 @@ struct field *type_field(struct builder *builder, CXCursor cursor)
         return field;
     type_build(builder, clang_getCursorType(clang_getCursorSemanticParent(cursor)));
     return cursor_map_find(&builder->declarations, canonical);
+}
+
+/* Array bounds found in a declarator or type name, in the order of the text. */
+struct bounds {
+    struct bound {
+        CXCursor cursor;
+        unsigned begin;
+    } items[32];
+    unsigned count;
+};
+
+static void add_bound(struct builder *builder, struct bounds *bounds, CXCursor cursor)
+{
+    if (bounds->count == sizeof bounds->items / sizeof *bounds->items)
+        return;
+    struct bound bound = { cursor, place_of_cursor(builder, cursor).begin };
+    unsigned at = bounds->count++;
+    for (; at > 0 && bounds->items[at - 1].begin > bound.begin; at--)
+        bounds->items[at] = bounds->items[at - 1];
+    bounds->items[at] = bound;
+}
+
+/* Give the array bounds among the children of "cursor", a declaration or a cast, to the variable length array types in
+ * "type". The order of the bounds in the text is that of the dimensions. "other" is a child that is no bound. */
+void type_attach_extents(struct builder *builder, struct type *type, CXCursor cursor, CXCursor other)
+{
+    struct type *dimensions[32];
+    unsigned dimension_count = 0;
+    bool is_variable = false;
+    for (; type->kind == TYPE_POINTER || type->kind == TYPE_ARRAY; type = type->element) {
+        if (type->kind != TYPE_ARRAY || strstr(type->spelling, "[]") || dimension_count == 32)
+            continue;
+        dimensions[dimension_count++] = type;
+        is_variable |= type->extent < 0 && !type->extent_expr;
+    }
+    if (!is_variable)
+        return;
+    struct bounds bounds = { .count = 0 };
+    unsigned base = builder->stack_count, count = cursor_children(builder, cursor);
+    for (unsigned k = 0; k < count; k++) {
+        CXCursor child = builder->stack[base + k];
+        if (clang_isExpression(clang_getCursorKind(child)) && !clang_equalCursors(child, other))
+            add_bound(builder, &bounds, child);
+    }
+    builder->stack_count = base;
+    for (unsigned k = 0; k < dimension_count && bounds.count == dimension_count; k++) {
+        if (dimensions[k]->extent >= 0 || dimensions[k]->extent_expr)
+            continue;
+        struct expr *extent = expr_build(builder, bounds.items[k].cursor);
+        if (extent->has_value) /* clang takes [2] of a variable length element for variable */
+            dimensions[k]->extent = extent->int_value;
+        else
+            dimensions[k]->extent_expr = extent;
+    }
 }
