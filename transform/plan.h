@@ -10,6 +10,8 @@ struct plan_options {
     unsigned tile_count;
     double min_work;   /* operations below which a region stays serial; 0: the default */
     bool collapse, simd;
+    bool no_contraction; /* the system compiler never fuses a multiplication with an addition (no FMA, or
+                            -ffp-contract=off): then products may be summed through a buffer, too */
 };
 
 enum plan_kind {
@@ -51,6 +53,8 @@ struct plan {
     struct arena *arena;
     struct loop_plan *loops;   /* one for each entry of scop->facts, same order */
     unsigned loop_count;
+    struct callers *callers;   /* who calls whom inside which loop, and for each function there */
+    struct loop **inside;      /* the chosen loop inside which it always runs, or NULL */
 };
 
 /* Decide. May turn the verdict of a loop into VERDICT_SMALL (with its reason). Never NULL. */

@@ -1,0 +1,123 @@
+#include "codegen/edits.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+
+static void add(struct edits *edits, struct edit edit)
+{
+    edit.order = edits->count;
+    ARENA_PUSH(edits->arena, edits->list, edits->count, edit);
+}
+
+/* See edits.h. */
+void edits_insert(struct edits *edits, unsigned offset, const char *text)
+{
+    add(edits, (struct edit){ .begin = offset, .end = offset, .text = text });
+}
+
+/* See edits.h. */
+void edits_append(struct edits *edits, unsigned offset, const char *text)
+{
+    add(edits, (struct edit){ .begin = offset, .end = offset, .text = text, .is_closing = true });
+}
+
+/* See edits.h. */
+void edits_replace(struct edits *edits, unsigned begin, unsigned end, const char *text)
+{
+    add(edits, (struct edit){ .begin = begin, .end = end, .text = text });
+}
+
+/* By place; at one place closing texts, then insertions, then the replacement, each in the order they were added. */
+static int compare(const void *a, const void *b)
+{
+    const struct edit *first = a, *second = b;
+    if (first->begin != second->begin)
+        return first->begin < second->begin ? -1 : 1;
+    if (first->is_closing != second->is_closing)
+        return first->is_closing ? -1 : 1;
+    bool first_inserts = first->begin == first->end, second_inserts = second->begin == second->end;
+    if (first_inserts != second_inserts)
+        return first_inserts ? -1 : 1;
+    return first->order < second->order ? -1 : first->order > second->order;
+}
+
+/* A sorted copy of the list. */
+static struct edit *sorted(const struct edits *edits)
+{
+    struct edit *list = ARENA_ARRAY(edits->arena, struct edit, edits->count + 1);
+    if (edits->count) {
+        memcpy(list, edits->list, edits->count * sizeof *list);
+        qsort(list, edits->count, sizeof *list, compare);
+    }
+    return list;
+}
+
+/* See edits.h. */
+bool edits_are_consistent(struct edits *edits)
+{
+    struct edit *list = sorted(edits);
+    for (unsigned k = 1; k < edits->count; k++)
+        if (list[k].begin < list[k - 1].end)
+            return false;
+    return true;
+}
+
+/* See edits.h. */
+bool edits_touch(const struct edits *edits, unsigned begin, unsigned end)
+{
+    for (unsigned k = 0; k < edits->count; k++) {
+        const struct edit *edit = &edits->list[k];
+        if (edit->begin == edit->end ? edit->begin > begin && edit->begin < end
+                                     : edit->begin < end && begin < edit->end)
+            return true;
+    }
+    return false;
+}
+
+static unsigned lines_in(const char *bytes, size_t length)
+{
+    unsigned lines = 0;
+    for (size_t k = 0; k < length; k++)
+        lines += bytes[k] == '\n';
+    return lines;
+}
+
+/* Copy source bytes to "text"; if the numbering is off ("*is_off"), put a #line directive after the first newline. */
+static void copy(struct text *text, const char *source, unsigned begin, unsigned end, const char *path, bool *is_off)
+{
+    const char *newline = *is_off ? memchr(source + begin, '\n', end - begin) : NULL;
+    if (newline && (newline == source || newline[-1] != '\\')) {
+        unsigned middle = (unsigned)(newline - source) + 1;
+        text_add(text, source + begin, middle - begin);
+        text_printf(text, "#line %u \"%s\"\n", lines_in(source, middle) + 1, path);
+        *is_off = false;
+        begin = middle;
+    }
+    text_add(text, source + begin, end - begin);
+}
+
+/* See edits.h. */
+char *edits_apply(struct edits *edits, const char *source, unsigned begin, unsigned end, const char *path,
+                  size_t *length)
+{
+    struct edit *list = sorted(edits);
+    struct text text = { 0 };
+    bool is_off = false;
+    unsigned at = begin;
+    for (unsigned k = 0; k < edits->count; k++) {
+        const struct edit *edit = &list[k];
+        if (edit->begin < at || edit->end > end)
+            continue;
+        copy(&text, source, at, edit->begin, path, &is_off);
+        size_t size = strlen(edit->text);
+        text_add(&text, edit->text, size);
+        if (path && lines_in(edit->text, size) != lines_in(source + edit->begin, edit->end - edit->begin))
+            is_off = true;
+        at = edit->end;
+    }
+    copy(&text, source, at, end, path, &is_off);
+    *length = text.length;
+    return text_take(&text);
+}
