@@ -39,11 +39,13 @@ static struct place declarator_place(struct builder *builder, struct variable *v
         return whole;
     unsigned name, from = whole.begin;
     clang_getExpansionLocation(clang_getCursorLocation(cursor), NULL, NULL, NULL, &name);
-    if (name <= whole.begin || name >= whole.end || place_of_range(builder, name, name).from_macro)
+    if (name < whole.begin || name >= whole.end || place_of_range(builder, name, name).from_macro)
         return whole;
-    if (builder->previous_declarator && builder->previous_declaration_begin == whole.begin &&
-        builder->previous_declarator->place.end <= name)
-        from = builder->previous_declarator->place.end;
+    /* clang lets all declarators at file scope start at the specifiers, but only the first one in a function */
+    const struct variable *previous = builder->previous_declarator;
+    bool is_later = name == whole.begin || builder->previous_declaration_begin == whole.begin;
+    if (is_later && previous && previous->place.end <= name)
+        from = previous->place.end;
     builder->previous_declarator = variable;
     builder->previous_declaration_begin = whole.begin;
     return place_of_range(builder, token_declarator_begin(whole.file, from, name), whole.end);
@@ -120,9 +122,9 @@ static void note_attributes(struct builder *builder, struct function *function, 
         function->has_const_attribute |= strstr(text, "__attribute__((const))") != NULL;
         function->has_pure_attribute |= strstr(text, "__attribute__((pure))") != NULL;
         function->has_malloc_attribute |= strstr(text, "__attribute__((malloc") != NULL;
-        function->is_noreturn |= strstr(text, "__attribute__((noreturn))") || strstr(text, "_Noreturn") ||
-                                 strstr(text, "[[noreturn]]");
+        function->is_noreturn |= strstr(text, "noreturn))") || strstr(text, "_Noreturn") || strstr(text, "[[noreturn]]");
     }
+    function->is_noreturn |= strstr(function->type->spelling, "__attribute__((noreturn))") != NULL;
     clang_disposeString(print);
     clang_PrintingPolicy_dispose(policy);
 }

@@ -35,6 +35,6 @@ void f(double *restrict a, const int *idx, unsigned u, short s, char c, _Bool b,
     a = (double *)idx;
     // CHECK:      assign 'char' <[[@LINE+3]]
     // CHECK-NEXT:   variable c
-    // CHECK-NEXT:   cast 'char' implicit
+    // CHECK-NEXT:   cast =2 'char' implicit
     c = 2.5;
 }
