@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "codegen/writer.h"
+#include "transform/trip.h"
 
 /* Bytes of thread stack that private copies may take: clang's threads have 4 MiB. */
 enum { MAX_PRIVATE_BYTES = 1024 * 1024, MAX_COLUMN = 110 };
@@ -29,6 +30,23 @@ void clauses_private(struct clauses *clauses, const char *name)
 {
     if (!has_name(&clauses->privates, name))
         add_name(&clauses->privates, name);
+}
+
+/* See writer.h. */
+void clauses_firstprivate(struct clauses *clauses, const char *name)
+{
+    if (!has_name(&clauses->firstprivates, name))
+        add_name(&clauses->firstprivates, name);
+}
+
+/* See writer.h. */
+void clauses_free(struct clauses *clauses)
+{
+    text_free(&clauses->privates);
+    text_free(&clauses->firstprivates);
+    text_free(&clauses->lastprivates);
+    text_free(&clauses->reductions);
+    text_free(&clauses->conditions);
 }
 
 static void add_condition(struct clauses *clauses, const char *condition)
@@ -293,6 +311,21 @@ static void add_conditions(struct directive_line *line, struct text *conditions)
         }
     }
     text_free(conditions);
+}
+
+/* See writer.h. Compilers leave anything in a lastprivate variable when there is no iteration, so the loop is not entered
+ * then. */
+bool clauses_guard_lastprivate(struct writer *writer, const struct clauses *clauses, const struct region *region,
+                               const char *count, const struct site *site, struct text *text, unsigned depth)
+{
+    if (!clauses->lastprivates.length || trip_is_positive(region))
+        return false;
+    if (!count)
+        count = trip_count_text(writer->arena, region, NULL);
+    if (!count)
+        return false;
+    site_line(site, text, depth, "if (%s > 0)", count);
+    return true;
 }
 
 /* See writer.h. */

@@ -14,15 +14,6 @@ static bool add_reductions(struct writer *writer, const struct loop_facts *facts
     return true;
 }
 
-static void free_clauses(struct clauses *clauses)
-{
-    text_free(&clauses->privates);
-    text_free(&clauses->firstprivates);
-    text_free(&clauses->lastprivates);
-    text_free(&clauses->reductions);
-    text_free(&clauses->conditions);
-}
-
 /* ---- the header stays --------------------------------------------------------------------------------------------- */
 
 /* Whether the value of the canonical loop's counter is needed afterwards. */
@@ -37,31 +28,42 @@ static bool needs_final_value(struct writer *writer, const struct loop_facts *fa
     return program_is_live_after(writer->plan->scop->program, iteration->variable, facts->loop->stmt);
 }
 
-/* The directive on a line of its own in front of the loop. */
-static void put_in_front(struct writer *writer, const struct site *site, struct clauses *clauses)
+/* What is put around a loop that keeps its header. */
+struct surroundings {
+    struct text guard;         /* `if (n > 0)`, with its newline */
+    struct text before, after; /* statements; "before" needs braces */
+};
+
+/* The directive on a line of its own in front of the loop, all of it in braces if statements have to stand before it, or
+ * if a guard or something behind it would change what an `if` or `else` around it means. The user's lines keep their
+ * indentation. */
+static void put_around(struct writer *writer, const struct site *site, struct clauses *clauses, struct surroundings *around)
 {
+    bool in_braces = around->before.length || ((around->guard.length || around->after.length) && !site->is_in_block);
     struct text text = { 0 };
+    if (in_braces)
+        site_line(site, &text, 0, "{");
+    if (around->before.length)
+        text_puts(&text, around->before.bytes);
+    if (around->guard.length)
+        text_puts(&text, around->guard.bytes);
     clauses_write(clauses, site, &text, 0);
     text_puts(&text, site->indent);
     const char *lines = site->starts_line ? text.bytes + strlen(site->indent) : text.bytes;
     edits_insert(&writer->edits, site->begin, arena_printf(writer->arena, "%s%s", site->starts_line ? "" : "\n", lines));
     text_free(&text);
-}
-
-/* The loop in braces, with the directive and what has to stand before and after. The user's lines keep their
- * indentation. */
-static void put_in_braces(struct writer *writer, const struct site *site, struct clauses *clauses, struct text *before,
-                          struct text *after)
-{
-    struct text text = { 0 };
-    text_printf(&text, "{\n%s", before->bytes);
-    clauses_write(clauses, site, &text, 0);
-    text_puts(&text, site->indent);
-    edits_insert(&writer->edits, site->begin, arena_strdup(writer->arena, text.bytes));
-    edits_append(&writer->edits, site->end, arena_printf(writer->arena, "\n%s%s}", after->bytes, site->indent));
+    if (around->after.length)
+        text_puts(&text, around->after.bytes);
+    if (in_braces)
+        site_line(site, &text, 0, "}");
+    if (text.length) {
+        text.bytes[text.length - 1] = '\0'; /* the user's own newline follows */
+        edits_append(&writer->edits, site->end, arena_printf(writer->arena, "\n%s", text.bytes));
+    }
     text_free(&text);
-    text_free(before);
-    text_free(after);
+    text_free(&around->guard);
+    text_free(&around->before);
+    text_free(&around->after);
 }
 
 static bool write_in_front(struct writer *writer, const struct loop_plan *loop_plan)
@@ -69,31 +71,23 @@ static bool write_in_front(struct writer *writer, const struct loop_plan *loop_p
     const struct loop_facts *facts = loop_plan->facts;
     struct site site;
     struct clauses clauses = { 0 };
-    struct text before = { 0 }, after = { 0 };
+    struct surroundings around = { 0 };
     if (!site_find(writer, facts->loop, &site) || !clauses_of_plan(writer, loop_plan, &clauses) ||
         !add_reductions(writer, facts, &clauses)) {
-        free_clauses(&clauses);
+        clauses_free(&clauses);
         return false;
     }
-    const char *counter = facts->region->iteration.variable ? facts->region->iteration.variable->name : NULL;
     if (needs_final_value(writer, facts) && trip_is_positive(facts->region)) {
-        text_printf(&clauses.lastprivates, "%s%s", clauses.lastprivates.length ? ", " : "", counter);
+        text_printf(&clauses.lastprivates, "%s%s", clauses.lastprivates.length ? ", " : "",
+                    facts->region->iteration.variable->name);
     } else if (needs_final_value(writer, facts)) {
-        if (!counter_final_text(writer, facts->region, &before, &after, &site)) {
-            free_clauses(&clauses);
+        if (!counter_final_text(writer, facts->region, &around.before, &around.after, &site)) {
+            clauses_free(&clauses);
             return false;
         }
     }
-    if (before.length) {
-        put_in_braces(writer, &site, &clauses, &before, &after);
-        return true;
-    }
-    put_in_front(writer, &site, &clauses);
-    if (after.length) {
-        after.bytes[after.length - 1] = '\0'; /* the user's own newline follows */
-        edits_append(&writer->edits, site.end, arena_printf(writer->arena, "\n%s", after.bytes));
-    }
-    text_free(&after);
+    clauses_guard_lastprivate(writer, &clauses, facts->region, NULL, &site, &around.guard, 0);
+    put_around(writer, &site, &clauses, &around);
     return true;
 }
 
@@ -106,6 +100,7 @@ static unsigned open_loops(struct writer *writer, const struct counted_loop *loo
 {
     const char *index = loop->index, *count = loop->count;
     if (!(loop->loop_plan->facts->how & HOW_PEELED)) {
+        clauses_guard_lastprivate(writer, clauses, loop->loop_plan->facts->region, loop->count, &loop->site, text, 1);
         clauses_write(clauses, &loop->site, text, 1);
         site_line(&loop->site, text, 1, "for (%s = 0; %s < %s; %s++) {", index, index, count, index);
         return 2;
@@ -118,6 +113,7 @@ static unsigned open_loops(struct writer *writer, const struct counted_loop *loo
     text_free(&conditions);
     site_line(&loop->site, text, 2, "const long %s = %s || %s < 1 ? %s : 1;", writer_name(writer, "end"), part, count,
               count);
+    clauses_guard_lastprivate(writer, clauses, loop->loop_plan->facts->region, loop->count, &loop->site, text, 2);
     clauses_write(clauses, &loop->site, text, 2);
     site_line(&loop->site, text, 2, "for (%s = %s; %s < %s; %s++) {", index, part, index, writer_name(writer, "end"),
               index);
@@ -131,7 +127,7 @@ static bool write_anew(struct writer *writer, const struct loop_plan *loop_plan)
     struct clauses clauses = { 0 };
     if (!counted_loop_find(writer, loop_plan, &loop) || !clauses_of_plan(writer, loop_plan, &clauses) ||
         !add_reductions(writer, facts, &clauses)) {
-        free_clauses(&clauses);
+        clauses_free(&clauses);
         return false;
     }
     clauses.collapse = 1;

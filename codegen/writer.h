@@ -56,6 +56,9 @@ struct clauses {
 };
 
 void clauses_private(struct clauses *clauses, const char *name);
+void clauses_firstprivate(struct clauses *clauses, const char *name);
+/* Release what clauses_write() did not. */
+void clauses_free(struct clauses *clauses);
 /* Those of "loop_plan" that hold however the loop is written: private data except counters (and except data that is
  * copied by block), its condition with the run-time checks, its schedule. False with the reason if some has no text. */
 bool clauses_of_plan(struct writer *writer, const struct loop_plan *loop_plan, struct clauses *clauses);
@@ -63,6 +66,10 @@ bool clauses_of_plan(struct writer *writer, const struct loop_plan *loop_plan, s
 bool clauses_reduction(struct writer *writer, const struct reduction *reduction, struct clauses *clauses);
 /* The directive `#pragma omp parallel for ...` as lines at "depth"; releases "clauses". */
 void clauses_write(struct clauses *clauses, const struct site *site, struct text *text, unsigned depth);
+/* Where something is lastprivate and the loop may make no iteration: the line `if (count > 0)` to stand before the
+ * directive ("count": NULL for the user's own words). Returns whether there is one. */
+bool clauses_guard_lastprivate(struct writer *writer, const struct clauses *clauses, const struct region *region,
+                               const char *count, const struct site *site, struct text *text, unsigned depth);
 /* The run-time checks of "facts" and its guard as conditions. */
 bool clauses_checks(struct writer *writer, const struct loop_plan *loop_plan, struct clauses *clauses);
 

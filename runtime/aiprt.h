@@ -75,6 +75,9 @@ ptrdiff_t aip_scan_blocks(ptrdiff_t count, ptrdiff_t least, ptrdiff_t limit);
  * aip_threads(). */
 ptrdiff_t aip_copy_blocks(ptrdiff_t count, size_t bytes, ptrdiff_t limit);
 
+/* The same for updates whose order shows in the result (sums of floats): depends on "count" and "bytes" only. */
+ptrdiff_t aip_fixed_blocks(ptrdiff_t count, size_t bytes, ptrdiff_t limit);
+
 /* ---- memory ------------------------------------------------------------------------------------------------------- */
 
 /* "count" zeroed pieces of "bytes" bytes each, one after another without gaps, aligned to a cache line; NULL if there is

@@ -47,6 +47,16 @@ ptrdiff_t aip_copy_blocks(ptrdiff_t count, size_t bytes, ptrdiff_t limit)
     return blocks > 1 ? blocks : 1;
 }
 
+ptrdiff_t aip_fixed_blocks(ptrdiff_t count, size_t bytes, ptrdiff_t limit)
+{
+    enum { MOST = 16, BLOCK = 1024 }; /* copies for 16 threads; a block should not be shorter than its bookkeeping */
+    size_t updates = count > 0 ? (size_t)count : 0;
+    ptrdiff_t blocks = at_most((ptrdiff_t)(updates / BLOCK), at_most(MOST, limit));
+    while (blocks > 1 && bytes / 8 > updates / 2 / (size_t)blocks)
+        blocks--;
+    return blocks > 1 ? blocks : 1;
+}
+
 void *aip_copies(ptrdiff_t count, size_t bytes)
 {
     enum { LINE = 64 };

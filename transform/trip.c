@@ -23,7 +23,7 @@ static bool is_constant(const struct expr *expr)
 
 static bool is_wide_type(const struct type *type)
 {
-    return type && (type->kind == TYPE_POINTER || type->bits >= 64);
+    return type && (type->kind == TYPE_POINTER || type->kind == TYPE_ARRAY || type->bits >= 64);
 }
 
 /* Whether a value of "type" (NULL: of an expression made here) needs no cast to be computed with as a long. */
@@ -120,7 +120,7 @@ const char *trip_count_text(struct arena *arena, const struct region *region, co
     if (step > 1)
         offset += step - 1;
     const char *span = NULL;
-    bool is_pointer = first.type && first.type->kind == TYPE_POINTER;
+    bool is_pointer = first.type && (first.type->kind == TYPE_POINTER || first.type->kind == TYPE_ARRAY);
     if (high.text && low.text)
         span = arena_printf(arena, "%s%s - %s", is_pointer || is_long(high.type) ? "" : "(long)", high.text, low.text);
     else if (high.text)
@@ -176,7 +176,7 @@ const char *trip_guard_text(struct arena *arena, const struct region *region, do
     if (!low.text)
         return arena_printf(arena, "%s > %lld", high.text, trip_rounded((double)(threshold + low.offset - high.offset)));
     const char *widened = "";
-    if (high.type && high.type->kind != TYPE_POINTER)
+    if (high.type && high.type->kind == TYPE_INT)
         widened = is_wide_type(high.type) && !high.type->is_unsigned ? "(unsigned long)" : is_wide_type(high.type) ? "" : "(long)";
     return arena_printf(arena, "%s%s - %s > %lld", widened, high.text, low.text, threshold);
 }

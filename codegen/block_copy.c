@@ -1,0 +1,265 @@
+#include "codegen/block_copy.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "codegen/block_array.h"
+#include "codegen/lvalue.h"
+
+/* ---- names -------------------------------------------------------------------------------------------------------- */
+
+/* The last identifier in "text" ("total" of "b->total"), to name our variables after; "value" if there is none. */
+static const char *short_name(struct writer *writer, const char *text)
+{
+    size_t end = strlen(text);
+    while (end && !isalnum((unsigned char)text[end - 1]) && text[end - 1] != '_')
+        end--;
+    size_t begin = end;
+    while (begin && (isalnum((unsigned char)text[begin - 1]) || text[begin - 1] == '_'))
+        begin--;
+    if (begin == end || isdigit((unsigned char)text[begin]))
+        return "value";
+    return arena_strndup(writer->arena, text + begin, end - begin);
+}
+
+/* A name of ours for "text" that no other copy has. */
+static const char *copies_name(struct writer *writer, const struct blocks *blocks, const char *text)
+{
+    const char *name = writer_name(writer, short_name(writer, text));
+    for (unsigned k = 0; k < blocks->copy_count; k++)
+        if (!strcmp(blocks->copies[k].copies, name))
+            return arena_printf(writer->arena, "%s_%u", name, blocks->copy_count);
+    return name;
+}
+
+static const char *flag_name(struct writer *writer, const struct block_copy *copy)
+{
+    return arena_printf(writer->arena, "%s_is_set", copy->copies);
+}
+
+/* ---- which copies there are --------------------------------------------------------------------------------------- */
+
+static struct block_copy *new_copy(struct writer *writer, struct blocks *blocks, const char *variable,
+                                   const struct type *type)
+{
+    if (blocks->copy_count == sizeof blocks->copies / sizeof *blocks->copies) {
+        writer_refuses(writer, "the loop has too many reductions");
+        return NULL;
+    }
+    struct block_copy *copy = &blocks->copies[blocks->copy_count];
+    *copy = (struct block_copy){ .text = variable, .name = variable };
+    copy->copies = copies_name(writer, blocks, variable);
+    copy->type = type_text(writer, type);
+    if (!copy->type) {
+        writer_refuses(writer, arena_printf(writer->arena, "the type of %s cannot be written down", variable));
+        return NULL;
+    }
+    blocks->copy_count++;
+    return copy;
+}
+
+/* Minimum and maximum: ties are broken as in the serial program. Where the last of equal values wins, a block must tell
+ * whether it found any. */
+static bool prepare_extreme(struct writer *writer, struct blocks *blocks, struct block_copy *copy,
+                            struct clauses *clauses)
+{
+    const struct reduction *reduction = copy->reduction;
+    copy->kind = COPY_EXTREME;
+    for (unsigned k = 0; k < reduction->companion_count; k++) {
+        const struct variable *companion = reduction->companions[k];
+        if (!type_text(writer, companion->type) || companion->type->kind == TYPE_ARRAY)
+            return writer_refuses(writer, "what is kept along with the extremum cannot be copied");
+        clauses_firstprivate(clauses, companion->name);
+    }
+    copy->needs_flag = reduction->companion_count && !reduction->is_strict_compare;
+    if (!copy->needs_flag)
+        return true;
+    if (copy->is_local)
+        return writer_refuses(writer, "the extremum is not a plain variable");
+    const char *mark = arena_printf(writer->arena, "%s = 1, ", flag_name(writer, copy));
+    return lvalue_mark_writes(writer, blocks->loop.loop_plan->facts, reduction->variable, mark);
+}
+
+/* See block_copy.h. */
+bool block_copy_of_reduction(struct writer *writer, struct blocks *blocks, const struct reduction *reduction,
+                             struct clauses *clauses)
+{
+    struct block_copy *copy = new_copy(writer, blocks, reduction->text, reduction->type);
+    if (!copy)
+        return false;
+    copy->reduction = reduction;
+    bool is_extreme = reduction->op == REDUCE_MIN || reduction->op == REDUCE_MAX;
+    blocks->is_exact &= reduction->is_exact || is_extreme;
+    if (reduction->is_array)
+        return block_array_prepare(writer, blocks, copy);
+    copy->is_local = !reduction->variable || strcmp(reduction->variable->name, reduction->text) != 0;
+    if (copy->is_local) {
+        copy->name = arena_printf(writer->arena, "%s_here", copy->copies);
+        if (!lvalue_rename(writer, blocks->loop.loop_plan->facts, reduction, copy->name))
+            return false;
+    } else {
+        clauses_private(clauses, copy->name);
+    }
+    return !is_extreme || prepare_extreme(writer, blocks, copy, clauses);
+}
+
+/* See block_copy.h. */
+bool block_copy_of_private(struct writer *writer, struct blocks *blocks, const struct private_data *data,
+                           struct clauses *clauses)
+{
+    if (data->is_array || data->variable->type->kind == TYPE_ARRAY)
+        return writer_refuses(writer, "the last values of an array's elements are needed after the loop");
+    struct block_copy *copy = new_copy(writer, blocks, data->variable->name, data->variable->type);
+    if (!copy)
+        return false;
+    copy->kind = COPY_WRITTEN;
+    copy->data = data;
+    copy->needs_flag = true;
+    clauses_firstprivate(clauses, copy->name);
+    return lvalue_mark_writes(writer, blocks->loop.loop_plan->facts, data->variable,
+                              arena_printf(writer->arena, "%s = 1, ", flag_name(writer, copy)));
+}
+
+/* ---- their text --------------------------------------------------------------------------------------------------- */
+
+static const char *spaced(struct writer *writer, const char *type)
+{
+    return type[strlen(type) - 1] == '*' ? type : arena_printf(writer->arena, "%s ", type);
+}
+
+static const char *start_name(struct writer *writer, const struct block_copy *copy)
+{
+    return arena_printf(writer->arena, "%s_start", copy->copies);
+}
+
+static const char *companion_name(struct writer *writer, const struct block_copy *copy, unsigned k)
+{
+    return arena_printf(writer->arena, "%s_%s", copy->copies, copy->reduction->companions[k]->name);
+}
+
+/* See block_copy.h. */
+void block_copy_declare(struct writer *writer, const struct blocks *blocks, const struct block_copy *copy,
+                        struct text *text)
+{
+    const struct site *site = &blocks->loop.site;
+    if (copy->kind == COPY_ARRAY) {
+        block_array_declare(writer, blocks, copy, text);
+        return;
+    }
+    if (copy->kind == COPY_EXTREME)
+        site_line(site, text, 1, "const %s%s = %s;", spaced(writer, copy->type), start_name(writer, copy), copy->text);
+    site_line(site, text, 1, "%s%s[%u];", spaced(writer, copy->type), copy->copies, blocks->limit);
+    for (unsigned k = 0; copy->kind == COPY_EXTREME && k < copy->reduction->companion_count; k++)
+        site_line(site, text, 1, "%s%s[%u];",
+                  spaced(writer, type_text(writer, copy->reduction->companions[k]->type)),
+                  companion_name(writer, copy, k), blocks->limit);
+    if (copy->needs_flag)
+        site_line(site, text, 1, "char %s_in[%u];", flag_name(writer, copy), blocks->limit);
+}
+
+/* The neutral element of a sum, product or logical operation. */
+static const char *neutral(const struct reduction *reduction)
+{
+    switch (reduction->op) {
+    case REDUCE_MUL: case REDUCE_LAND: return "1";
+    case REDUCE_AND: return "~0";
+    default: return "0";
+    }
+}
+
+/* See block_copy.h. */
+void block_copy_declare_inside(struct writer *writer, const struct blocks *blocks, const struct block_copy *copy,
+                               struct text *text)
+{
+    const struct site *site = &blocks->loop.site;
+    if (copy->kind == COPY_ARRAY)
+        block_array_declare_inside(writer, blocks, copy, text);
+    if (copy->is_local)
+        site_line(site, text, 2, "%s%s = %s;", spaced(writer, copy->type), copy->name,
+                  copy->kind == COPY_EXTREME ? start_name(writer, copy) : neutral(copy->reduction));
+    if (copy->needs_flag)
+        site_line(site, text, 2, "char %s = 0;", flag_name(writer, copy));
+}
+
+/* See block_copy.h. */
+void block_copy_begin(struct writer *writer, const struct blocks *blocks, const struct block_copy *copy,
+                      struct text *text)
+{
+    const struct site *site = &blocks->loop.site;
+    if (copy->is_local || copy->kind == COPY_ARRAY || copy->kind == COPY_WRITTEN)
+        return;
+    site_line(site, text, 2, "%s = %s;", copy->name,
+              copy->kind == COPY_EXTREME ? start_name(writer, copy) : neutral(copy->reduction));
+}
+
+/* See block_copy.h. */
+void block_copy_end(struct writer *writer, const struct blocks *blocks, const struct block_copy *copy,
+                    struct text *text)
+{
+    const struct site *site = &blocks->loop.site;
+    if (copy->kind == COPY_ARRAY)
+        return;
+    site_line(site, text, 2, "%s[%s] = %s;", copy->copies, blocks->block, copy->name);
+    for (unsigned k = 0; copy->kind == COPY_EXTREME && k < copy->reduction->companion_count; k++)
+        site_line(site, text, 2, "%s[%s] = %s;", companion_name(writer, copy, k), blocks->block,
+                  copy->reduction->companions[k]->name);
+    if (copy->needs_flag)
+        site_line(site, text, 2, "%s_in[%s] = %s;", flag_name(writer, copy), blocks->block, flag_name(writer, copy));
+}
+
+/* `s += aip_s[aip_b];`, or the like for the operator. */
+const char *block_copy_update(struct writer *writer, const struct reduction *reduction, const char *target,
+                              const char *value)
+{
+    if (reduction->op == REDUCE_LAND || reduction->op == REDUCE_LOR)
+        return arena_printf(writer->arena, "%s = %s %s %s;", target, target, reduction_op_text(reduction->op), value);
+    if (reduction->op == REDUCE_MIN || reduction->op == REDUCE_MAX)
+        return arena_printf(writer->arena, "%s = %s %c %s ? %s : %s;", target, value,
+                            reduction->op == REDUCE_MIN ? '<' : '>', target, value, target);
+    return arena_printf(writer->arena, "%s %s= %s;", target, reduction_op_text(reduction->op), value);
+}
+
+static void combine_extreme(struct writer *writer, const struct blocks *blocks, const struct block_copy *copy,
+                            struct text *text)
+{
+    const struct site *site = &blocks->loop.site;
+    const struct reduction *reduction = copy->reduction;
+    char sign = reduction->op == REDUCE_MIN ? '<' : '>';
+    const char *value = arena_printf(writer->arena, "%s[%s]", copy->copies, blocks->block);
+    const char *brace = reduction->companion_count ? " {" : "";
+    if (copy->needs_flag)
+        site_line(site, text, 2, "if (%s_in[%s] && %s %c= %s)%s", flag_name(writer, copy), blocks->block, value, sign,
+                  copy->text, brace);
+    else
+        site_line(site, text, 2, "if (%s %c %s)%s", value, sign, copy->text, brace);
+    site_line(site, text, 3, "%s = %s;", copy->text, value);
+    for (unsigned k = 0; k < reduction->companion_count; k++)
+        site_line(site, text, 3, "%s = %s[%s];", reduction->companions[k]->name, companion_name(writer, copy, k),
+                  blocks->block);
+    if (*brace)
+        site_line(site, text, 2, "}");
+}
+
+/* See block_copy.h. */
+void block_copy_combine(struct writer *writer, const struct blocks *blocks, const struct block_copy *copy,
+                        struct text *text)
+{
+    const struct site *site = &blocks->loop.site;
+    const char *value = arena_printf(writer->arena, "%s[%s]", copy->copies, blocks->block);
+    if (copy->kind == COPY_EXTREME) {
+        combine_extreme(writer, blocks, copy, text);
+    } else if (copy->kind == COPY_WRITTEN) {
+        site_line(site, text, 2, "if (%s_in[%s])", flag_name(writer, copy), blocks->block);
+        site_line(site, text, 3, "%s = %s;", copy->text, value);
+    } else if (copy->kind == COPY_SUM) {
+        site_line(site, text, 2, "%s", block_copy_update(writer, copy->reduction, copy->text, value));
+    }
+}
+
+/* See block_copy.h. */
+void block_copy_combine_array(struct writer *writer, const struct blocks *blocks, const struct block_copy *copy,
+                              struct text *text)
+{
+    if (copy->kind == COPY_ARRAY)
+        block_array_combine(writer, blocks, copy, text);
+}
