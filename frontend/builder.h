@@ -19,12 +19,12 @@ struct macro_use {
 /* One pragma that speaks to us or to OpenMP / OpenACC. */
 struct directive {
     enum directive_kind { DIRECTIVE_AIPCC, DIRECTIVE_OPENMP, DIRECTIVE_OPENACC } kind;
-    unsigned begin, end; /* the whole line, continuations included, without the line's end */
+    unsigned begin, end;  /* the whole line, continuations included, without the line's end */
     unsigned words_begin; /* where "words" starts in the file */
-    const char *words;   /* what follows `aipcc`, `omp` or `acc`; continuation lines joined */
-    unsigned next_code;  /* the first token after it that is no preprocessor line */
-    bool is_standalone;  /* governs no statement: barrier, taskwait ... */
-    bool is_used;        /* a statement has taken it */
+    const char *words;    /* what follows `aipcc`, `omp` or `acc`; continuation lines joined */
+    unsigned next_code;   /* the first token after it that is no preprocessor line */
+    bool is_standalone;   /* governs no statement: barrier, taskwait ... */
+    bool is_used;         /* a statement has taken it */
 };
 
 /* Hash table from cursors (declarations) to what was built for them. */
@@ -62,12 +62,12 @@ struct builder {
 
     struct macro_use *macro_uses; /* sorted by "begin", which is unique */
     unsigned macro_use_count;
-    unsigned *macro_ends; /* the ends of "macro_uses", sorted */
+    unsigned *macro_ends;         /* the ends of "macro_uses", sorted */
     struct directive *directives; /* in file order */
     unsigned directive_count;
 
     struct cursor_map declarations; /* canonical declaration -> variable, function, field, record */
-    CXCursor *function_cursors; /* by function id: the declaration it was built from */
+    CXCursor *function_cursors;     /* by function id: the declaration it was built from */
     unsigned function_cursor_count;
     struct type_map types;
     struct type *unknown_type, *size_type;
@@ -84,8 +84,8 @@ struct builder {
     struct stmt *statement;    /* the innermost statement around it */
     struct loop *loop;         /* the innermost loop around the current place */
     unsigned depth;
-    unsigned user_parallel;  /* number of OpenMP parallel regions around the current place */
-    unsigned governed_loops; /* how many loop levels from here on belong to the OpenMP directive above */
+    unsigned user_parallel;               /* number of OpenMP parallel regions around the current place */
+    unsigned governed_loops;              /* how many loop levels from here on belong to the OpenMP directive above */
     struct variable *previous_declarator; /* the variable declared last, and where its declaration starts */
     unsigned previous_declaration_begin;
     unsigned *declaration_begins; /* by variable id: where the declaration with its specifiers starts */

@@ -34,9 +34,8 @@ bool expr_evaluate(struct expr *expr, CXCursor cursor)
         return false;
     CXEvalResultKind kind = clang_EvalResult_getKind(result);
     if (kind == CXEval_Int) {
-        long long value = clang_EvalResult_isUnsignedInt(result)
-                              ? (long long)clang_EvalResult_getAsUnsigned(result)
-                              : clang_EvalResult_getAsLongLong(result);
+        long long value = clang_EvalResult_isUnsignedInt(result) ? (long long)clang_EvalResult_getAsUnsigned(result)
+                                                                 : clang_EvalResult_getAsLongLong(result);
         expr_set_constant(expr, value);
     } else if (kind == CXEval_Float) {
         expr->float_value = clang_EvalResult_getAsDouble(result);

@@ -122,7 +122,8 @@ static void note_attributes(struct builder *builder, struct function *function, 
         function->has_const_attribute |= strstr(text, "__attribute__((const))") != NULL;
         function->has_pure_attribute |= strstr(text, "__attribute__((pure))") != NULL;
         function->has_malloc_attribute |= strstr(text, "__attribute__((malloc") != NULL;
-        function->is_noreturn |= strstr(text, "noreturn))") || strstr(text, "_Noreturn") || strstr(text, "[[noreturn]]");
+        function->is_noreturn |=
+            strstr(text, "noreturn))") || strstr(text, "_Noreturn") || strstr(text, "[[noreturn]]");
     }
     function->is_noreturn |= strstr(function->type->spelling, "__attribute__((noreturn))") != NULL;
     clang_disposeString(print);
@@ -218,8 +219,8 @@ static CXCursor body_of(struct builder *builder, CXCursor cursor)
     return body;
 }
 
-/* Whether the definition "cursor" of "function" is of the old style. clang gives it the type of a prototype, so look where
- * the parameters are declared: behind the list of names, or without a type in it. */
+/* Whether the definition "cursor" of "function" is of the old style. clang gives it the type of a prototype, so look
+ * where the parameters are declared: behind the list of names, or without a type in it. */
 static bool is_knr(const struct function *function, CXCursor cursor)
 {
     const struct source_file *file = function->place.file;

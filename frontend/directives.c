@@ -60,7 +60,8 @@ static bool has_word(const char *words, const char *word)
             depth++;
         else if (*at == ')')
             depth -= depth > 0;
-        else if (depth == 0 && (at == words || at[-1] == ' ' || at[-1] == ')' || at[-1] == ',') && starts_with(at, word))
+        else if (depth == 0 && (at == words || at[-1] == ' ' || at[-1] == ')' || at[-1] == ',') &&
+                 starts_with(at, word))
             return true;
     }
     return false;
@@ -68,14 +69,13 @@ static bool has_word(const char *words, const char *word)
 
 static bool is_standalone(enum directive_kind kind, const char *words)
 {
-    static const char *const openmp[] = { "barrier",      "taskwait",     "taskyield",     "flush",
-                                          "threadprivate", "declare",     "end",           "cancel",
-                                          "cancellation", "target update", "target enter", "target exit",
-                                          "requires",     "depobj",       "allocate",      "interop",
-                                          "nothing",      "error",        "scan",          "assumes",
+    static const char *const openmp[] = { "barrier",      "taskwait",      "taskyield", "flush",        "threadprivate",
+                                          "declare",      "end",           "cancel",    "cancellation", "target update",
+                                          "target enter", "target exit",   "requires",  "depobj",       "allocate",
+                                          "interop",      "nothing",       "error",     "scan",         "assumes",
                                           "begin",        "ordered depend" };
-    static const char *const openacc[] = { "wait", "update", "enter", "exit", "routine", "declare", "init",
-                                           "shutdown", "set", "cache" };
+    static const char *const openacc[] = { "wait",    "update", "enter",    "exit", "routine",
+                                           "declare", "init",   "shutdown", "set",  "cache" };
     const char *const *names = kind == DIRECTIVE_OPENMP ? openmp : openacc;
     size_t count = kind == DIRECTIVE_OPENMP ? sizeof openmp / sizeof *openmp : sizeof openacc / sizeof *openacc;
     for (size_t k = 0; k < count; k++)
@@ -166,8 +166,8 @@ static void add_macros(struct builder *builder)
         struct directive directive = { .begin = use->begin, .end = use->end };
         const char *defined = macro_words(builder, use->pragma, strlen(use->pragma), &directive.kind);
         const char *text = file->text + use->begin, *open = memchr(text, '(', use->end - use->begin);
-        const char *given = open ? macro_words(builder, open, use->end - use->begin - (size_t)(open - text), &directive.kind)
-                                 : NULL;
+        const char *given =
+            open ? macro_words(builder, open, use->end - use->begin - (size_t)(open - text), &directive.kind) : NULL;
         if (!defined && !given)
             continue;
         if (given)
@@ -281,8 +281,8 @@ bool directive_is_parallel(const struct directive *directive)
 /* How many loops below "directive" belong to it: as many as it collapses, or 0 if it is not about loops. */
 unsigned directive_loop_levels(const struct directive *directive)
 {
-    static const char *const names[] = { "for",      "loop", "simd",     "taskloop", "distribute",
-                                         "tile",     "unroll", "kernels", "interchange", "reverse" };
+    static const char *const names[] = { "for",  "loop",   "simd",    "taskloop",    "distribute",
+                                         "tile", "unroll", "kernels", "interchange", "reverse" };
     bool is_loop = false;
     for (size_t k = 0; k < sizeof names / sizeof *names; k++)
         is_loop |= has_word(directive->words, names[k]);

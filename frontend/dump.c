@@ -5,23 +5,28 @@
 #include "frontend/unit.h"
 
 static const char *const operator_names[] = {
-    [OP_NONE] = "",         [OP_ADD] = "+",          [OP_SUB] = "-",         [OP_MUL] = "*",      [OP_DIV] = "/",
-    [OP_REM] = "%",         [OP_SHL] = "<<",         [OP_SHR] = ">>",        [OP_AND] = "&",      [OP_OR] = "|",
-    [OP_XOR] = "^",         [OP_LT] = "<",           [OP_GT] = ">",          [OP_LE] = "<=",      [OP_GE] = ">=",
-    [OP_EQ] = "==",         [OP_NE] = "!=",          [OP_LAND] = "&&",       [OP_LOR] = "||",     [OP_COMMA] = ",",
-    [OP_NEG] = "-",         [OP_PLUS] = "+",         [OP_NOT] = "~",         [OP_LNOT] = "!",     [OP_DEREF] = "*",
-    [OP_ADDRESS] = "&",     [OP_PRE_INC] = "++pre",  [OP_PRE_DEC] = "--pre", [OP_POST_INC] = "post++",
-    [OP_POST_DEC] = "post--", [OP_REAL] = "__real",  [OP_IMAG] = "__imag",   [OP_EXTENSION] = "__extension__",
+    [OP_NONE] = "",         [OP_ADD] = "+",           [OP_SUB] = "-",
+    [OP_MUL] = "*",         [OP_DIV] = "/",           [OP_REM] = "%",
+    [OP_SHL] = "<<",        [OP_SHR] = ">>",          [OP_AND] = "&",
+    [OP_OR] = "|",          [OP_XOR] = "^",           [OP_LT] = "<",
+    [OP_GT] = ">",          [OP_LE] = "<=",           [OP_GE] = ">=",
+    [OP_EQ] = "==",         [OP_NE] = "!=",           [OP_LAND] = "&&",
+    [OP_LOR] = "||",        [OP_COMMA] = ",",         [OP_NEG] = "-",
+    [OP_PLUS] = "+",        [OP_NOT] = "~",           [OP_LNOT] = "!",
+    [OP_DEREF] = "*",       [OP_ADDRESS] = "&",       [OP_PRE_INC] = "++pre",
+    [OP_PRE_DEC] = "--pre", [OP_POST_INC] = "post++", [OP_POST_DEC] = "post--",
+    [OP_REAL] = "__real",   [OP_IMAG] = "__imag",     [OP_EXTENSION] = "__extension__",
 };
 
 static const char *const expr_names[] = {
-    "int",  "float", "string", "variable", "function",  "unary",            "binary",    "assign", "conditional",
-    "call", "index", "member", "cast",     "init-list", "compound-literal", "statement", "opaque",
+    "int",    "float",     "string",           "variable",  "function", "unary",
+    "binary", "assign",    "conditional",      "call",      "index",    "member",
+    "cast",   "init-list", "compound-literal", "statement", "opaque",
 };
 
 static const char *const stmt_names[] = {
-    "expr", "decl",    "compound", "if",       "for",    "while", "do",    "switch", "case", "default",
-    "break", "continue", "return", "goto",     "label",  "null",  "asm",   "openmp", "opaque",
+    "expr",  "decl",     "compound", "if",   "for",   "while", "do",  "switch", "case",   "default",
+    "break", "continue", "return",   "goto", "label", "null",  "asm", "openmp", "opaque",
 };
 
 static const char *const storage_names[] = { "local", "parameter", "static-local", "file-static", "global", "thread" };
@@ -41,7 +46,8 @@ static void dump_place(struct place place)
     if (!place.file)
         printf(" <none>");
     else if (place.file->is_main)
-        printf(" <%u:%u [%u,%u)%s>", place.line, place.column, place.begin, place.end, place.from_macro ? " macro" : "");
+        printf(" <%u:%u [%u,%u)%s>", place.line, place.column, place.begin, place.end,
+               place.from_macro ? " macro" : "");
     else
         printf(" <%s:%u:%u%s>", place.file->path, place.line, place.column, place.from_macro ? " macro" : "");
 }
@@ -125,7 +131,8 @@ static void dump_stmt_head(const struct stmt *stmt)
         printf(" '%s'", stmt->label);
     dump_place(stmt->place);
     if (stmt->loop)
-        printf(" loop %u depth %u%s%s", stmt->loop->id, stmt->loop->depth, stmt->loop->is_user_openmp ? " user-openmp" : "",
+        printf(" loop %u depth %u%s%s", stmt->loop->id, stmt->loop->depth,
+               stmt->loop->is_user_openmp ? " user-openmp" : "",
                stmt->loop->in_user_parallel ? " in-user-parallel" : "");
     printf("\n");
 }

@@ -127,9 +127,10 @@ static struct expr *build_reference(struct builder *builder, CXCursor cursor)
     return expr;
 }
 
-/* "base" with the accesses to unnamed members that lead to the record of "field": C lets them be left out. NULL if there
- * is no such way. */
-static struct expr *unnamed_members(struct builder *builder, struct expr *base, const struct field *field, bool is_arrow)
+/* "base" with the accesses to unnamed members that lead to the record of "field": C lets them be left out. NULL if
+ * there is no such way. */
+static struct expr *unnamed_members(struct builder *builder, struct expr *base, const struct field *field,
+                                    bool is_arrow)
 {
     const struct type *type = is_arrow ? base->type->element : base->type;
     if (!type || !type->record)
@@ -262,20 +263,34 @@ static enum operator unary_operator(CXCursor cursor)
 static enum operator binary_operator(enum CXBinaryOperatorKind kind, bool *is_assignment)
 {
     static const enum operator table[] = {
-        [CXBinaryOperator_Mul] = OP_MUL,       [CXBinaryOperator_Div] = OP_DIV,
-        [CXBinaryOperator_Rem] = OP_REM,       [CXBinaryOperator_Add] = OP_ADD,
-        [CXBinaryOperator_Sub] = OP_SUB,       [CXBinaryOperator_Shl] = OP_SHL,
-        [CXBinaryOperator_Shr] = OP_SHR,       [CXBinaryOperator_LT] = OP_LT,
-        [CXBinaryOperator_GT] = OP_GT,         [CXBinaryOperator_LE] = OP_LE,
-        [CXBinaryOperator_GE] = OP_GE,         [CXBinaryOperator_EQ] = OP_EQ,
-        [CXBinaryOperator_NE] = OP_NE,         [CXBinaryOperator_And] = OP_AND,
-        [CXBinaryOperator_Xor] = OP_XOR,       [CXBinaryOperator_Or] = OP_OR,
-        [CXBinaryOperator_LAnd] = OP_LAND,     [CXBinaryOperator_LOr] = OP_LOR,
-        [CXBinaryOperator_MulAssign] = OP_MUL, [CXBinaryOperator_DivAssign] = OP_DIV,
-        [CXBinaryOperator_RemAssign] = OP_REM, [CXBinaryOperator_AddAssign] = OP_ADD,
-        [CXBinaryOperator_SubAssign] = OP_SUB, [CXBinaryOperator_ShlAssign] = OP_SHL,
-        [CXBinaryOperator_ShrAssign] = OP_SHR, [CXBinaryOperator_AndAssign] = OP_AND,
-        [CXBinaryOperator_XorAssign] = OP_XOR, [CXBinaryOperator_OrAssign] = OP_OR,
+        [CXBinaryOperator_Mul] = OP_MUL,
+        [CXBinaryOperator_Div] = OP_DIV,
+        [CXBinaryOperator_Rem] = OP_REM,
+        [CXBinaryOperator_Add] = OP_ADD,
+        [CXBinaryOperator_Sub] = OP_SUB,
+        [CXBinaryOperator_Shl] = OP_SHL,
+        [CXBinaryOperator_Shr] = OP_SHR,
+        [CXBinaryOperator_LT] = OP_LT,
+        [CXBinaryOperator_GT] = OP_GT,
+        [CXBinaryOperator_LE] = OP_LE,
+        [CXBinaryOperator_GE] = OP_GE,
+        [CXBinaryOperator_EQ] = OP_EQ,
+        [CXBinaryOperator_NE] = OP_NE,
+        [CXBinaryOperator_And] = OP_AND,
+        [CXBinaryOperator_Xor] = OP_XOR,
+        [CXBinaryOperator_Or] = OP_OR,
+        [CXBinaryOperator_LAnd] = OP_LAND,
+        [CXBinaryOperator_LOr] = OP_LOR,
+        [CXBinaryOperator_MulAssign] = OP_MUL,
+        [CXBinaryOperator_DivAssign] = OP_DIV,
+        [CXBinaryOperator_RemAssign] = OP_REM,
+        [CXBinaryOperator_AddAssign] = OP_ADD,
+        [CXBinaryOperator_SubAssign] = OP_SUB,
+        [CXBinaryOperator_ShlAssign] = OP_SHL,
+        [CXBinaryOperator_ShrAssign] = OP_SHR,
+        [CXBinaryOperator_AndAssign] = OP_AND,
+        [CXBinaryOperator_XorAssign] = OP_XOR,
+        [CXBinaryOperator_OrAssign] = OP_OR,
         [CXBinaryOperator_Comma] = OP_COMMA,
     };
     *is_assignment = kind >= CXBinaryOperator_Assign && kind <= CXBinaryOperator_OrAssign;
@@ -434,7 +449,7 @@ static struct expr *build_unexposed_several(struct builder *builder, CXCursor cu
             return expr_build(builder, condition->int_value ? second : last);
     }
     struct expr *constant = expr_new(builder, EXPR_INT, cursor);
-    if (clang_getCursorKind(first) == CXCursor_TypeRef || clang_getCursorKind(first) == CXCursor_MemberRef)
+    if (!clang_isExpression(clang_getCursorKind(first)))
         if (expr_evaluate(constant, cursor)) /* offsetof */
             return constant;
     return expr_build_opaque(builder, cursor);

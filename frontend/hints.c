@@ -7,9 +7,9 @@ static const struct {
     const char *word;
     enum hint_kind kind;
 } hint_words[] = {
-    { "parallel", HINT_PARALLEL },   { "serial", HINT_SERIAL },       { "assume", HINT_ASSUME },
-    { "noalias", HINT_NOALIAS },     { "private", HINT_PRIVATE },     { "reduction", HINT_REDUCTION },
-    { "pure", HINT_PURE },           { "permutation", HINT_PERMUTATION }, { "distribute", HINT_DISTRIBUTE },
+    { "parallel", HINT_PARALLEL }, { "serial", HINT_SERIAL },           { "assume", HINT_ASSUME },
+    { "noalias", HINT_NOALIAS },   { "private", HINT_PRIVATE },         { "reduction", HINT_REDUCTION },
+    { "pure", HINT_PURE },         { "permutation", HINT_PERMUTATION }, { "distribute", HINT_DISTRIBUTE },
     { "tile", HINT_TILE },
 };
 
@@ -56,8 +56,8 @@ static struct variable *find_variable(struct builder *builder, const char *name,
         bool is_local = variable->function != NULL;
         if (is_local && (variable->function != function || !is_visible(variable, offset, at)))
             continue;
-        bool hides = !found || (is_local && !found->function) ||
-                     (is_local && variable->place.begin > found->place.begin);
+        bool hides =
+            !found || (is_local && !found->function) || (is_local && variable->place.begin > found->place.begin);
         if (hides)
             found = variable;
     }

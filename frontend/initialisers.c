@@ -128,8 +128,8 @@ static long long designated_position(struct builder *builder, const struct type 
 {
     if (clang_getCursorKind(cursor) == CXCursor_MemberRef) {
         const struct field *field = type_field(builder, clang_getCursorReferenced(cursor));
-        bool is_ours = field && (type->kind == TYPE_STRUCT || type->kind == TYPE_UNION) &&
-                       field->record == type->record;
+        bool is_ours =
+            field && (type->kind == TYPE_STRUCT || type->kind == TYPE_UNION) && field->record == type->record;
         return is_ours ? (long long)field->index : -1;
     }
     const struct expr *index = expr_build(builder, cursor);
@@ -146,9 +146,9 @@ static long long place_designated(struct values *values, struct expr *list, unsi
     if (position < 0 || position >= capacity_of(list->type))
         return -1;
     struct type *type = element_type(list->type, position);
-    if (count == 2) {
-        struct values single = { builder, base, 1, 2 };
-        list_set(builder, list, position, next_value(&single, type));
+    if (count == 2) { /* as if the value stood there without its designator: more may follow for the same object */
+        builder->stack[values->base + values->next] = builder->stack[base + 1];
+        list_set(builder, list, position, next_value(values, type));
         return position + 1;
     }
     struct expr *inner = position < list->operand_count ? list->operands[position] : NULL;
@@ -158,18 +158,23 @@ static long long place_designated(struct values *values, struct expr *list, unsi
     long long next = place_designated(values, inner, base + 1, count - 1);
     if (next < 0)
         return -1;
-    values->next++;
     fill(values, inner, next, false);
-    values->next--;
     return position + 1;
 }
 
-/* Whether `...` stands between the designator at "place" and its value, which starts at "value". */
-static bool is_range_designator(struct place place, struct place value)
+/* Whether `...` stands between the start of the designated value "whole" and that of its "value", also in the argument
+ * of a macro. */
+static bool is_range_designator(struct builder *builder, CXCursor whole, CXCursor value)
 {
-    if (!place.file || !place.file->is_main || place.from_macro || value.begin <= place.begin)
+    const struct source_file *file = builder->unit->main;
+    CXFile whole_file, value_file;
+    unsigned begin, end;
+    clang_getFileLocation(clang_getRangeStart(clang_getCursorExtent(whole)), &whole_file, NULL, NULL, &begin);
+    clang_getFileLocation(clang_getRangeStart(clang_getCursorExtent(value)), &value_file, NULL, NULL, &end);
+    if (!whole_file || !value_file || !clang_File_isEqual(whole_file, builder->main_file) ||
+        !clang_File_isEqual(value_file, builder->main_file) || begin >= end || end > file->length)
         return false;
-    return memmem(place.file->text + place.begin, value.begin - place.begin, "...", 3) != NULL;
+    return memmem(file->text + begin, end - begin, "...", 3) != NULL;
 }
 
 /* [low ... high] = value: one expression in all these positions. */
@@ -182,6 +187,7 @@ static long long place_range(struct values *values, struct expr *list, unsigned 
         return -1;
     struct values single = { builder, base, 2, 3 };
     struct expr *value = next_value(&single, element_type(list->type, low));
+    values->next++;
     for (long long position = low; position <= high; position++)
         list_set(builder, list, position, value);
     return high + 1;
@@ -192,11 +198,10 @@ static long long take_designated(struct values *values, struct expr *list)
 {
     struct builder *builder = values->builder;
     CXCursor cursor = current_value(values);
-    unsigned base = builder->stack_count, count = cursor_children(builder, cursor);
+    unsigned base = builder->stack_count, count = cursor_children(builder, cursor), next = values->next + 1;
     long long position = -1;
     if (count >= 2) {
-        struct place value = place_of_cursor(builder, builder->stack[base + count - 1]);
-        bool is_range = is_range_designator(place_of_cursor(builder, cursor), value);
+        bool is_range = is_range_designator(builder, cursor, builder->stack[base + count - 1]);
         if (is_range && count == 3)
             position = place_range(values, list, base);
         else if (!is_range)
@@ -207,8 +212,8 @@ static long long take_designated(struct values *values, struct expr *list)
         list->kind = EXPR_OPAQUE;
         expr_add_operand(builder, list, expr_build_opaque(builder, cursor));
         position = list->operand_count;
+        values->next = next;
     }
-    values->next++;
     return position;
 }
 

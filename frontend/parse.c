@@ -44,8 +44,9 @@ struct request {
 };
 
 /* Arguments that only say what to do with the result, and those that follow with a value of their own. */
-static const char *const useless_arguments[] = { "-c", "-S", "-E", "-v", "-###", "-M", "-MM", "-MD", "-MMD", "-MP",
-                                                 "-MG", "-pedantic-errors", "-save-temps", "-g", "-pipe" };
+static const char *const useless_arguments[] = { "-c",          "-S",  "-E",   "-v",  "-###", "-M",
+                                                 "-MM",         "-MD", "-MMD", "-MP", "-MG",  "-pedantic-errors",
+                                                 "-save-temps", "-g",  "-pipe" };
 static const char *const useless_with_value[] = { "-o", "-MF", "-MT", "-MQ", "-wrapper", "--param" };
 
 struct argument_list {
@@ -72,8 +73,10 @@ static bool is_essential(const char *argument, bool *takes_next)
 {
     static const char *const with_value[] = { "-I",         "-D",       "-U", "-include",  "-isystem", "-iquote",
                                               "-idirafter", "-imacros", "-x", "-isysroot", "--sysroot" };
-    static const char *const alone[] = { "-std=",        "-ansi",     "-m32",        "-m64",           "-funsigned-char",
-                                         "-fsigned-char", "-nostdinc", "--sysroot=", "-fshort-enums", "-fgnu89-inline" };
+    static const char *const alone[] = {
+        "-std=",         "-ansi",     "-m32",       "-m64",          "-funsigned-char",
+        "-fsigned-char", "-nostdinc", "--sysroot=", "-fshort-enums", "-fgnu89-inline"
+    };
     *takes_next = false;
     for (size_t k = 0; k < sizeof with_value / sizeof *with_value; k++) {
         *takes_next = strcmp(argument, with_value[k]) == 0;
@@ -137,8 +140,8 @@ static struct argument_list clang_arguments(struct builder *builder, const struc
     return list;
 }
 
-/* Look for errors that are not about the text but about arguments, and add what they quote to "rejected". Returns whether
- * there are any. */
+/* Look for errors that are not about the text but about arguments, and add what they quote to "rejected". Returns
+ * whether there are any. */
 static bool collect_rejected(struct builder *builder, struct argument_list *rejected)
 {
     bool any = false;

@@ -18,7 +18,8 @@ static int compare_unsigned(const void *left, const void *right)
     return a < b ? -1 : a > b;
 }
 
-/* The text of the macro "definition" from where it makes a pragma on, or NULL if it makes none. Looked up once per macro. */
+/* The text of the macro "definition" from where it makes a pragma on, or NULL if it makes none. Looked up once per
+ * macro. */
 static const char *macro_pragma(struct builder *builder, CXCursor definition)
 {
     if (clang_Cursor_isNull(definition))
@@ -201,8 +202,7 @@ static unsigned main_end_offset(const struct builder *builder, CXSourceLocation 
     const struct macro_use *use = macro_use_at(builder, offset);
     if (!use)
         return offset;
-    CXSourceLocation plain =
-        clang_getLocationForOffset(builder->translation_unit, builder->main_file, offset);
+    CXSourceLocation plain = clang_getLocationForOffset(builder->translation_unit, builder->main_file, offset);
     if (clang_equalLocations(plain, location))
         return offset;
     unsigned spelled;

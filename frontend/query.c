@@ -66,8 +66,8 @@ bool type_is_scalar(const struct type *type)
 /* See unit.h. */
 struct expr *expr_skip_implicit(struct expr *expr)
 {
-    while (expr && ((expr->kind == EXPR_CAST && expr->is_implicit) ||
-                    (expr->kind == EXPR_UNARY && expr->op == OP_EXTENSION)))
+    while (expr &&
+           ((expr->kind == EXPR_CAST && expr->is_implicit) || (expr->kind == EXPR_UNARY && expr->op == OP_EXTENSION)))
         expr = expr->operands[0];
     return expr;
 }

@@ -39,8 +39,8 @@ static struct expr *size_of_type(struct builder *builder, const struct type *typ
     return element && type->extent_expr ? times(builder, type->extent_expr, element, whole) : NULL;
 }
 
-/* The operand of `sizeof expression` at "cursor", or a null cursor for `sizeof(type)`: only an operand reaches to the end
- * of the whole. */
+/* The operand of `sizeof expression` at "cursor", or a null cursor for `sizeof(type)`: only an operand reaches to the
+ * end of the whole. */
 static CXCursor sizeof_operand(struct builder *builder, CXCursor cursor)
 {
     unsigned base = builder->stack_count, count = cursor_children(builder, cursor);
@@ -73,7 +73,8 @@ static long long basic_size(const struct source_file *file, unsigned begin, unsi
             size = k == 4 && longs ? (long long)sizeof(long double) : words[k].size;
             is_known = true;
         }
-        bool is_int = token_is(file, token, "int") || token_is(file, token, "unsigned") || token_is(file, token, "signed");
+        bool is_int =
+            token_is(file, token, "int") || token_is(file, token, "unsigned") || token_is(file, token, "signed");
         if (!is_known && !is_int && !token_is(file, token, "const"))
             return -1;
         has_int |= is_int;
@@ -81,9 +82,9 @@ static long long basic_size(const struct source_file *file, unsigned begin, unsi
     return size < 0 && has_int ? (long long)sizeof(int) : size;
 }
 
-/* The bounds of the type name in the `sizeof` at "cursor", from left to right, at most "limit". libclang shows each bound
- * once as written and once as part of the type; the place tells which are the same. Also finds the size of the named
- * element type in "element_size" if there is one. Returns the number of bounds. */
+/* The bounds of the type name in the `sizeof` at "cursor", from left to right, at most "limit". libclang shows each
+ * bound once as written and once as part of the type; the place tells which are the same. Also finds the size of the
+ * named element type in "element_size" if there is one. Returns the number of bounds. */
 static unsigned name_bounds(struct builder *builder, CXCursor cursor, CXCursor *bounds, unsigned limit,
                             long long *element_size)
 {
@@ -109,8 +110,8 @@ static unsigned name_bounds(struct builder *builder, CXCursor cursor, CXCursor *
     return found;
 }
 
-/* The size of the type in `sizeof(T[n][m])` at "cursor" as an expression with the place of "whole", or NULL. The type is
- * not to be had from libclang, so the element type's words and the number of brackets are read from the text. */
+/* The size of the type in `sizeof(T[n][m])` at "cursor" as an expression with the place of "whole", or NULL. The type
+ * is not to be had from libclang, so the element type's words and the number of brackets are read from the text. */
 static struct expr *size_of_name(struct builder *builder, CXCursor cursor, struct expr *whole)
 {
     const struct source_file *file = whole->place.file;

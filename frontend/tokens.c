@@ -106,16 +106,16 @@ unsigned token_statement_end(const struct source_file *file, unsigned end)
 
 static bool is_qualifier(const struct source_file *file, struct token token)
 {
-    static const char *const names[] = { "const",      "volatile",     "restrict",    "__restrict",
-                                         "__restrict__", "__const",    "__volatile__", "_Atomic" };
+    static const char *const names[] = { "const",        "volatile", "restrict",     "__restrict",
+                                         "__restrict__", "__const",  "__volatile__", "_Atomic" };
     for (size_t k = 0; k < sizeof names / sizeof *names; k++)
         if (token_is(file, token, names[k]))
             return true;
     return false;
 }
 
-/* The end of the parenthesis that opens at or after "from" as the next token; "from" if there is none, "limit" if it does
- * not close. */
+/* The end of the parenthesis that opens at or after "from" as the next token; "from" if there is none, "limit" if it
+ * does not close. */
 unsigned token_closing(const struct source_file *file, unsigned from, unsigned limit)
 {
     unsigned depth = 0;

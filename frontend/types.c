@@ -55,8 +55,7 @@ static void fill_function(struct builder *builder, struct type *type, CXType cla
         struct type *parameter = type_build(builder, clang_getArgType(clang_type, (unsigned)k));
         ARENA_PUSH(builder->arena, type->parameters, type->parameter_count, type_decay(builder, parameter));
     }
-    type->is_variadic =
-        clang_isFunctionTypeVariadic(clang_type) != 0 || clang_type.kind == CXType_FunctionNoProto;
+    type->is_variadic = clang_isFunctionTypeVariadic(clang_type) != 0 || clang_type.kind == CXType_FunctionNoProto;
 }
 
 /* The record that "type" (canonical, a struct or union) names. Its fields are filled in later, see drain_records():
@@ -69,9 +68,8 @@ static struct record *record_build(struct builder *builder, CXType clang_type)
         return record;
     record = ARENA_NEW(builder->arena, struct record);
     cursor_map_put(&builder->declarations, declaration, record);
-    record->name = clang_Cursor_isAnonymous(declaration)
-                       ? ""
-                       : builder_string(builder, clang_getCursorSpelling(declaration));
+    record->name =
+        clang_Cursor_isAnonymous(declaration) ? "" : builder_string(builder, clang_getCursorSpelling(declaration));
     if (strchr(record->name, '(')) /* clang's description of a record without a name */
         record->name = "";
     record->is_union = clang_getCursorKind(declaration) == CXCursor_UnionDecl;

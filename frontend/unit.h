@@ -61,7 +61,8 @@ struct type {
     bool is_const, is_volatile, is_restrict, is_atomic;
     struct type *element;     /* pointer: pointee; array: element; complex: part; function: result */
     long long extent;         /* array: number of elements; -1 for a VLA or an incomplete array */
-    struct expr *extent_expr; /* VLA: the expression that gives the number of elements, or NULL if it is not known */
+    struct expr *extent_expr; /* VLA: the expression that gives the number of elements, with the values its variables
+                                 have at the declaration, or NULL if it is not known */
     struct record *record;    /* struct, union */
     struct type **parameters; /* function */
     unsigned parameter_count;
@@ -216,8 +217,8 @@ enum stmt_kind {
     STMT_LABEL,    /* "label", "body" */
     STMT_NULL,
     STMT_ASM,
-    STMT_OPENMP,   /* a user's OpenMP (or OpenACC) directive: "body" is the associated statement or NULL, "label" its words
-                      after `omp` or `acc` */
+    STMT_OPENMP,   /* a user's OpenMP (or OpenACC) directive: "body" is the associated statement or NULL, "label" its
+                      words after `omp` or `acc` */
     STMT_OPAQUE    /* anything else; "children" and "expr" are what could be seen of it */
 };
 

@@ -67,6 +67,18 @@ char text[] = "hi", texts[2][4] = { "ab", "cd" };
 // CHECK-NEXT:         init-list 'int[3]'
 // CHECK-NEXT:           int =3
 struct outer whole[2] = { { 1, { 2, { 3 } } } };
+// CHECK:      variable elided
+// CHECK-NEXT:   init: init-list 'struct outer'
+// CHECK-NEXT:     (none)
+// CHECK-NEXT:     init-list 'struct inner'
+// CHECK-NEXT:       int =1
+// CHECK-NEXT:       init-list 'int[3]'
+// CHECK-NEXT:         int =2
+// CHECK-NEXT:         int =3
+// CHECK-NEXT:         int =4
+// CHECK-NEXT:     init-list
+// CHECK-NEXT:       int =5
+struct outer elided = { .i = 1, 2, 3, 4, 5 };
 // CHECK: function f
 // CHECK:      variable copy
 // CHECK-NEXT:   init: init-list 'struct outer'
