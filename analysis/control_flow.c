@@ -56,12 +56,12 @@ static void note_expr(struct expr *expr, void *user)
     if (expr->kind == EXPR_VARIABLE) {
         note_mention(filling->builder, filling->node, expr->variable);
     } else if (expr->kind == EXPR_CALL) {
-        node->is_busy = true;
+        node->has_calls = true;
         *pointer_map_slot(filling->builder->arena, &filling->builder->flow->calls, expr) =
             (void *)(uintptr_t)filling->node;
     } else if (expr->kind == EXPR_INDEX || expr->kind == EXPR_MEMBER || expr->op == OP_DEREF ||
                expr->kind == EXPR_OPAQUE) {
-        node->is_busy = true;
+        node->has_accesses = true;
     }
 }
 

@@ -13,7 +13,7 @@ struct flow_node {
     struct stmt *loop;         /* STMT_FOR: this node is where it is entered */
     unsigned *successors;
     unsigned successor_count;
-    bool is_busy;              /* has calls or accesses memory through pointers */
+    bool has_calls, has_accesses; /* calls; accesses to memory that go through pointers, perhaps */
     bool is_opaque;            /* assembly and the like */
 };
 

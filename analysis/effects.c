@@ -64,11 +64,9 @@ static void add_memory(struct collector *collector, const struct idset *memory, 
 /* What a pointer expression points to, or what can be reached below that. */
 static bool pointed_memory(struct collector *collector, struct expr *pointer, bool is_deep, struct idset *memory)
 {
-    struct idset top = { 0 };
-    bool is_unknown = points_to_memory(collector->program, pointer, is_deep ? &top : memory);
     if (is_deep)
-        is_unknown |= points_to_below(collector->program, &top, memory);
-    return is_unknown;
+        return points_to_memory_below(collector->program, pointer, memory);
+    return points_to_memory(collector->program, pointer, memory);
 }
 
 static void note_written(struct collector *collector, const struct idset *memory, bool is_unknown)

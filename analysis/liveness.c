@@ -8,7 +8,7 @@
 #include "analysis/effects.h"
 #include "analysis/points_to.h"
 
-enum { BUDGET = 200000 };
+enum { BUDGET = 50000 }; /* nodes looked at for one question */
 
 /* One search in one graph. */
 struct search {
@@ -47,7 +47,8 @@ static struct use use_of_node(struct search *search, unsigned number)
     struct liveness *liveness = search->liveness;
     const struct flow_node *node = &search->flow->nodes[number];
     bool is_named = search->mentions && idset_has(search->mentions, number);
-    bool is_candidate = is_named || (node->is_busy && (!liveness->is_local || liveness->is_reachable));
+    bool is_candidate = is_named || (node->has_accesses && liveness->is_reachable) ||
+                        (node->has_calls && (!liveness->is_local || liveness->is_reachable));
     struct use use = { false, false };
     if (node->is_opaque)
         return (struct use){ true, false };
@@ -125,14 +126,14 @@ static bool may_touch(struct liveness *liveness, struct function_info *info)
 /* See liveness.h. A function that is being looked at already, in a recursion, may read it as far as its summary says. */
 struct use use_of_function(struct liveness *liveness, struct function_info *info)
 {
-    struct function_use *known = pointer_map_get(&liveness->functions, info);
+    struct function_use *known = pointer_map_get(liveness->functions, info);
     if (known)
         return known->use;
     if (!may_touch(liveness, info))
         return (struct use){ false, false };
     known = ARENA_NEW(liveness->program->arena, struct function_use);
     known->use = (struct use){ true, false };
-    *pointer_map_slot(liveness->program->arena, &liveness->functions, info) = known;
+    *pointer_map_slot(liveness->program->arena, liveness->functions, info) = known;
     struct expr *skipped = liveness->skipped_call;
     liveness->skipped_call = NULL;
     struct search search = search_new(liveness, control_flow_of(liveness->program, info));
@@ -276,7 +277,10 @@ static bool ask(struct program *program, struct variable *variable, struct stmt 
     liveness.memory = points_to_variable_id(program, variable);
     liveness.is_local = variable_is_local(variable);
     liveness.is_reachable = variable->address_taken;
+    liveness.functions = &variable_info(variable)->function_uses;
+    struct pointer_map own_functions = { 0 };
     if (is_exempt_stmt) {
+        liveness.functions = &own_functions;
         liveness.exempt_flow = control_flow_of(program, info);
         liveness.exempt = control_flow_range(liveness.exempt_flow, stmt);
     }

@@ -20,7 +20,7 @@ struct liveness {
     struct control_flow *exempt_flow; /* the statement whose own reads do not count, or NULL */
     struct flow_range exempt;
     struct expr *skipped_call; /* a call that has just returned */
-    struct pointer_map functions; /* function_info -> struct function_use: what calling it does */
+    struct pointer_map *functions; /* function_info -> struct function_use: what calling it does */
     struct pointer_map returns;   /* function_info -> something: its callers were searched */
     unsigned budget;
 };

@@ -120,28 +120,50 @@ static struct points_to_graph *graph_of(struct program *program)
     return program_private(program)->graph;
 }
 
-/* Add the memory of the cells that "node" points to. */
-static bool add_node(struct points_to_graph *graph, unsigned node, struct idset *memory)
+/* What "node" points to, by memory; valid after solving. */
+static struct answer_cache *node_answer(struct points_to_graph *graph, unsigned node)
 {
-    bool is_unknown = false;
+    node = node_find(graph, node);
+    if (graph->nodes[node].cache)
+        return graph->nodes[node].cache;
+    struct answer_cache *cache = ARENA_NEW(graph->arena, struct answer_cache);
     struct idset_cursor cursor = { 0 };
     unsigned target;
-    node = node_find(graph, node);
     while (idset_next(&graph->nodes[node].points, &cursor, &target)) {
         if (target == NODE_UNKNOWN)
-            is_unknown = true;
+            cache->is_unknown = true;
         else
-            idset_add(graph->arena, memory, graph->nodes[target].object->memory.id);
+            idset_add(graph->arena, &cache->memory, graph->nodes[target].object->memory.id);
     }
-    return is_unknown;
+    graph->nodes[node].cache = cache;
+    return cache;
+}
+
+static bool add_node(struct points_to_graph *graph, unsigned node, struct idset *memory)
+{
+    struct answer_cache *cache = node_answer(graph, node);
+    idset_union(graph->arena, memory, &cache->memory);
+    return cache->is_unknown;
+}
+
+/* What the pointers in "object" point to; code holds none. */
+static struct answer_cache *object_answer(struct points_to_graph *graph, struct object *object)
+{
+    if (object->cache)
+        return object->cache;
+    object->cache = ARENA_NEW(graph->arena, struct answer_cache);
+    if (object->memory.kind == MEMORY_FUNCTION)
+        return object->cache;
+    for (unsigned cell = object->first_cell; cell; cell = graph->nodes[cell].next_cell)
+        object->cache->is_unknown |= add_node(graph, cell, &object->cache->memory);
+    return object->cache;
 }
 
 static bool add_object_contents(struct points_to_graph *graph, struct object *object, struct idset *memory)
 {
-    bool is_unknown = false;
-    for (unsigned cell = object->first_cell; cell; cell = graph->nodes[cell].next_cell)
-        is_unknown |= add_node(graph, cell, memory);
-    return is_unknown;
+    struct answer_cache *cache = object_answer(graph, object);
+    idset_union(graph->arena, memory, &cache->memory);
+    return cache->is_unknown;
 }
 
 /* See points_to.h. */
@@ -247,22 +269,47 @@ bool points_to_close(struct program *program, struct idset *memory)
 {
     struct points_to_graph *graph = graph_of(program);
     bool is_unknown = false;
-    unsigned *todo = NULL, count = 0, id;
-    struct idset_cursor cursor = { 0 };
-    while (idset_next(memory, &cursor, &id))
-        ARENA_PUSH(graph->arena, todo, count, id);
-    while (count) {
-        struct object *object = graph->objects[todo[--count]];
-        struct idset inside = { 0 };
-        if (object->memory.kind == MEMORY_FUNCTION)
-            continue;
-        is_unknown |= add_object_contents(graph, object, &inside);
-        cursor = (struct idset_cursor){ 0 };
-        while (idset_next(&inside, &cursor, &id))
-            if (idset_add(graph->arena, memory, id))
-                ARENA_PUSH(graph->arena, todo, count, id);
+    struct idset todo = { 0 };
+    idset_union(graph->arena, &todo, memory);
+    while (todo.count) {
+        struct idset next = { 0 };
+        struct idset_cursor cursor = { 0 };
+        unsigned id;
+        while (idset_next(&todo, &cursor, &id)) {
+            struct answer_cache *inside = object_answer(graph, graph->objects[id]);
+            is_unknown |= inside->is_unknown;
+            idset_union_fresh(graph->arena, memory, &inside->memory, &next);
+        }
+        todo = next;
     }
     return is_unknown;
+}
+
+static struct answer_cache *node_answer_below(struct program *program, unsigned node)
+{
+    struct answer_cache *cache = node_answer(graph_of(program), node);
+    if (!cache->has_below) {
+        cache->has_below = true;
+        cache->is_below_unknown = points_to_below(program, &cache->memory, &cache->below);
+    }
+    return cache;
+}
+
+/* See points_to.h. */
+bool points_to_memory_below(struct program *program, struct expr *expr, struct idset *memory)
+{
+    struct points_to_graph *graph = graph_of(program);
+    struct instance *instance = NULL;
+    if (expr->kind == EXPR_VARIABLE && expr->type->kind == TYPE_POINTER)
+        instance = variable_info(variable_info(expr->variable)->variable)->instances;
+    if (instance && !instance->next) {
+        struct answer_cache *cache = node_answer_below(program, instance->object->first_cell);
+        idset_union(graph->arena, memory, &cache->below);
+        return cache->is_below_unknown || cache->is_unknown;
+    }
+    struct idset top = { 0 };
+    bool is_unknown = points_to_memory(program, expr, &top);
+    return points_to_below(program, &top, memory) || is_unknown;
 }
 
 /* See points_to.h. */
@@ -273,8 +320,7 @@ bool points_to_below(struct program *program, const struct idset *memory, struct
     struct idset_cursor cursor = { 0 };
     unsigned id;
     while (idset_next(memory, &cursor, &id))
-        if (graph->objects[id]->memory.kind != MEMORY_FUNCTION)
-            is_unknown |= add_object_contents(graph, graph->objects[id], below);
+        is_unknown |= add_object_contents(graph, graph->objects[id], below);
     return points_to_close(program, below) || is_unknown;
 }
 
@@ -309,7 +355,7 @@ struct points_to program_contents(struct program *program, struct memory *memory
     bool is_unknown = memory->kind == MEMORY_EXTERNAL;
     if (memory->kind == MEMORY_VARIABLE && memory->variable)
         is_unknown |= points_to_variable_contents(program, memory->variable, &inside);
-    else if (memory->kind != MEMORY_FUNCTION && memory->kind != MEMORY_EXTERNAL)
+    else if (memory->kind != MEMORY_EXTERNAL)
         is_unknown |= add_object_contents(graph, graph->objects[memory->id], &inside);
     return points_to_public(program, &inside, is_unknown);
 }

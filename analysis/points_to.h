@@ -25,6 +25,8 @@ bool points_to_variable_contents(struct program *program, struct variable *varia
 bool points_to_close(struct program *program, struct idset *memory);
 /* Add to "below" all that can be reached from the pointers stored in "memory" (which need not contain itself). */
 bool points_to_below(struct program *program, const struct idset *memory, struct idset *below);
+/* The same for what "expr" points to. */
+bool points_to_memory_below(struct program *program, struct expr *expr, struct idset *memory);
 /* The memory with "id", and the id of a variable's memory (0 if no pointer can ever point to it). */
 struct memory *points_to_memory_of_id(struct program *program, unsigned id);
 unsigned points_to_variable_id(struct program *program, struct variable *variable);

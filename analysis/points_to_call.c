@@ -156,7 +156,7 @@ static void bind(struct points_to_graph *graph, struct context *callee, struct a
     for (unsigned k = 0; k < count; k++)
         if (k < function->parameter_count)
             bind_parameter(graph, callee, function->parameters[k], arguments[k]);
-        else
+        else if (function->is_variadic || function->is_knr)
             leak(graph, arguments[k]); /* va_arg() reads unknown memory */
 }
 
@@ -231,20 +231,18 @@ static void generate_copy(struct points_to_graph *graph, struct expr *call, stru
 }
 
 /* A function that the library calls: each of its parameters may point into any of the other arguments' memory. */
-static void generate_callback(struct points_to_graph *graph, struct call_site *site, unsigned callback,
-                              struct argument *arguments, unsigned count)
+static void generate_callback(struct points_to_graph *graph, unsigned callback, struct argument *arguments,
+                              unsigned count)
 {
     unsigned all = node_new(graph);
     for (unsigned k = 0; k < count; k++)
         if (!arguments[k].is_aggregate && arguments[k].value != callback)
             node_add_edge(graph, arguments[k].value, all);
     struct call_link *link = ARENA_NEW(graph->arena, struct call_link);
-    link->site = NULL;
     link->argument_count = 4;
     link->arguments = ARENA_ARRAY(graph->arena, struct argument, 4);
     for (unsigned k = 0; k < 4; k++)
         link->arguments[k].value = all;
-    (void)site;
     struct constraint constraint = { CONSTRAINT_CALL, false, NODE_NONE, 0, 0, link };
     node_add_constraint(graph, callback, constraint);
 }
@@ -259,7 +257,7 @@ static void generate_library_argument(struct points_to_graph *graph, struct cont
         leak(graph, arguments[k]);
         break;
     case 'c':
-        generate_callback(graph, site, place.base, arguments, count);
+        generate_callback(graph, place.base, arguments, count);
         break;
     case 'e':
         lvalue_store(graph, place, argument_value(arguments, count, 0));

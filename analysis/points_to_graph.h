@@ -15,6 +15,7 @@ struct object {
     bool is_flat;              /* a single cell */
     bool is_read_only;         /* string */
     unsigned first_cell;       /* the one at offset 0; more hang on node.next_cell */
+    struct answer_cache *cache; /* "memory": what its pointers point to */
 };
 
 enum constraint_kind {
@@ -46,6 +47,13 @@ struct node {
     struct constraint *constraints;
     unsigned constraint_count;
     bool is_queued;
+    struct answer_cache *cache; /* what was found out after solving, or NULL */
+};
+
+/* Memory ids, and whether unknown memory is among them: of what a node points to, and of everything below that. */
+struct answer_cache {
+    struct idset memory, below;
+    bool is_unknown, is_below_unknown, has_below;
 };
 
 /* One analysed version of a function body. */

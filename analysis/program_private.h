@@ -68,6 +68,7 @@ struct variable_info {
     bool has_table;            /* tables.c has looked */
     long long *table;
     unsigned table_count;
+    struct pointer_map function_uses; /* liveness: what calls do with it */
     struct function_info **mentions; /* not local ones: functions whose body names it */
     unsigned mention_count;
 };

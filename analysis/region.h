@@ -187,6 +187,8 @@ struct region {
  * recorded. "ctx" is the caller's. Free with region_free() before the ctx. */
 struct region *region_build(struct program *program, struct loop *loop, isl_ctx *ctx);
 void region_free(struct region *region);
+/* Whether an access to "a" may touch memory that an access to "b" touches (a == b: always). */
+bool region_may_overlap(const struct region *region, const struct object *a, const struct object *b);
 /* A readable dump for tests and --dump=region. */
 void region_dump(const struct region *region);
 
