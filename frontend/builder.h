@@ -160,6 +160,7 @@ bool expr_evaluate(struct expr *expr, CXCursor cursor);
 /* statements.c, loops.c */
 struct stmt *stmt_build(struct builder *builder, CXCursor cursor, struct stmt *parent);
 struct stmt *stmt_new(struct builder *builder, enum stmt_kind kind, CXCursor cursor, struct stmt *parent);
+void stmt_include_part(struct builder *builder, struct stmt *stmt, const struct stmt *inner);
 struct stmt *stmt_build_for(struct builder *builder, CXCursor cursor, struct stmt *parent);
 struct stmt *stmt_build_loop_body(struct builder *builder, CXCursor cursor, struct stmt *loop);
 

@@ -178,10 +178,7 @@ static void build_parts(struct builder *builder, struct stmt *stmt, const struct
     stmt->body = stmt_build(builder, parts->body, stmt);
     builder->governed_loops = governed;
     loop_leave(builder, loop);
-    if (stmt->body->place.file == stmt->place.file && stmt->body->place.end > stmt->place.end) {
-        place_set_end(builder, &stmt->place, stmt->body->place.end);
-        stmt->place.from_macro |= stmt->body->place.from_macro;
-    }
+    stmt_include_part(builder, stmt, stmt->body);
 }
 
 /* The `for` statement at "cursor" below "parent". If it cannot be told which part is missing it becomes opaque, with
@@ -203,6 +200,7 @@ struct stmt *stmt_build_for(struct builder *builder, CXCursor cursor, struct stm
         for (unsigned k = 0; k < count; k++) {
             struct stmt *child = stmt_build(builder, builder->stack[base + k], stmt);
             ARENA_PUSH(builder->arena, stmt->children, stmt->child_count, child);
+            stmt_include_part(builder, stmt, child);
         }
     }
     builder->statement = outer;

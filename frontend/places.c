@@ -177,6 +177,7 @@ void place_set_end(struct builder *builder, struct place *place, unsigned end)
         return;
     place->end = end;
     place->end_line = line_of(builder, end > place->begin ? end - 1 : end) + 1;
+    place->from_macro = macro_use_at(builder, place->begin) || macro_use_ends_at(builder, end);
 }
 
 /* The place [begin, end) of the main file. */
@@ -190,7 +191,6 @@ struct place place_of_range(struct builder *builder, unsigned begin, unsigned en
         .column = begin - builder->line_starts[line] + 1,
     };
     place_set_end(builder, &place, end < begin ? begin : end);
-    place.from_macro = macro_use_at(builder, begin) || macro_use_ends_at(builder, place.end);
     return place;
 }
 

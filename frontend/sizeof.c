@@ -12,6 +12,19 @@ static struct expr *constant_size(struct builder *builder, long long value, cons
     return size;
 }
 
+/* A copy of "expr" in which every node has "place": an extent belongs to a declaration elsewhere. */
+static struct expr *copy_at(struct builder *builder, const struct expr *expr, struct place place)
+{
+    struct expr *copy = ARENA_NEW(builder->arena, struct expr);
+    *copy = *expr;
+    copy->place = place;
+    copy->operands = NULL;
+    copy->operand_count = 0;
+    for (unsigned k = 0; k < expr->operand_count; k++)
+        expr_add_operand(builder, copy, expr->operands[k] ? copy_at(builder, expr->operands[k], place) : NULL);
+    return copy;
+}
+
 /* "extent" elements of "size" bytes, at the place of "whole". */
 static struct expr *times(struct builder *builder, struct expr *extent, struct expr *size, const struct expr *whole)
 {
@@ -20,7 +33,8 @@ static struct expr *times(struct builder *builder, struct expr *extent, struct e
     product->op = OP_MUL;
     product->type = builder->size_type;
     product->place = whole->place;
-    expr_add_operand(builder, product, expr_convert(builder, extent, builder->size_type));
+    expr_add_operand(builder, product,
+                     expr_convert(builder, copy_at(builder, extent, whole->place), builder->size_type));
     expr_add_operand(builder, product, size);
     expr_fold(product);
     return product;

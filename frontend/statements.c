@@ -13,20 +13,22 @@ struct stmt *stmt_new(struct builder *builder, enum stmt_kind kind, CXCursor cur
     return stmt;
 }
 
-/* Let the place of "stmt" include the `;` that follows, if one does. */
+/* Let the place of "stmt" include the `;` that follows, if one does. What a macro wrote inside of a statement of its
+ * own, as in do { ... } while (0), ends with the macro. */
 static void include_semicolon(struct builder *builder, struct stmt *stmt)
 {
-    if (stmt->place.file && stmt->place.file->is_main)
+    const struct stmt *parent = stmt->parent;
+    bool is_inside_macro = parent && stmt->place.from_macro && parent->place.begin == stmt->place.begin &&
+                           parent->place.end == stmt->place.end;
+    if (stmt->place.file && stmt->place.file->is_main && !is_inside_macro)
         place_set_end(builder, &stmt->place, token_statement_end(stmt->place.file, stmt->place.end));
 }
 
 /* Let the place of "stmt" reach to the end of its last part "inner" (NULL is accepted). */
-static void include_part(struct builder *builder, struct stmt *stmt, const struct stmt *inner)
+void stmt_include_part(struct builder *builder, struct stmt *stmt, const struct stmt *inner)
 {
-    if (inner && inner->place.file == stmt->place.file && inner->place.end > stmt->place.end) {
+    if (inner && inner->place.file == stmt->place.file && inner->place.end > stmt->place.end)
         place_set_end(builder, &stmt->place, inner->place.end);
-        stmt->place.from_macro |= inner->place.from_macro;
-    }
 }
 
 /* Child "position" of "count" on the stack from "base" as an expression; NULL if it is not one. */
@@ -108,7 +110,7 @@ static void build_if(struct builder *builder, struct stmt *stmt, unsigned base, 
     }
     stmt->then = child_stmt(builder, base, count, 1, stmt);
     stmt->otherwise = child_stmt(builder, base, count, 2, stmt);
-    include_part(builder, stmt, stmt->otherwise ? stmt->otherwise : stmt->then);
+    stmt_include_part(builder, stmt, stmt->otherwise ? stmt->otherwise : stmt->then);
 }
 
 static void build_while(struct builder *builder, struct stmt *stmt, unsigned base, unsigned count)
@@ -119,7 +121,7 @@ static void build_while(struct builder *builder, struct stmt *stmt, unsigned bas
         return;
     }
     stmt->body = stmt_build_loop_body(builder, builder->stack[base + 1], stmt);
-    include_part(builder, stmt, stmt->body);
+    stmt_include_part(builder, stmt, stmt->body);
 }
 
 static void build_do(struct builder *builder, struct stmt *stmt, unsigned base, unsigned count)
@@ -141,7 +143,7 @@ static void build_switch(struct builder *builder, struct stmt *stmt, unsigned ba
         return;
     }
     stmt->body = child_stmt(builder, base, count, 1, stmt);
-    include_part(builder, stmt, stmt->body);
+    stmt_include_part(builder, stmt, stmt->body);
 }
 
 static void build_case(struct builder *builder, struct stmt *stmt, unsigned base, unsigned count)
@@ -154,13 +156,13 @@ static void build_case(struct builder *builder, struct stmt *stmt, unsigned base
         return;
     }
     stmt->body = child_stmt(builder, base, count, count - 1, stmt);
-    include_part(builder, stmt, stmt->body);
+    stmt_include_part(builder, stmt, stmt->body);
 }
 
 static void build_default(struct builder *builder, struct stmt *stmt, unsigned base, unsigned count)
 {
     stmt->body = child_stmt(builder, base, count, 0, stmt);
-    include_part(builder, stmt, stmt->body);
+    stmt_include_part(builder, stmt, stmt->body);
 }
 
 static void build_label(struct builder *builder, struct stmt *stmt, CXCursor cursor, unsigned base, unsigned count)
@@ -168,7 +170,7 @@ static void build_label(struct builder *builder, struct stmt *stmt, CXCursor cur
     stmt->label = builder_string(builder, clang_getCursorSpelling(cursor));
     /* attributes of the label come before the statement */
     stmt->body = count ? child_stmt(builder, base, count, count - 1, stmt) : NULL;
-    include_part(builder, stmt, stmt->body);
+    stmt_include_part(builder, stmt, stmt->body);
 }
 
 static void build_return(struct builder *builder, struct stmt *stmt, unsigned base, unsigned count)

@@ -14,7 +14,7 @@ void f(double *a, int n)
     // CHECK-NEXT: variable a 'double *' parens <[[@LINE+1]]:5 [[[#S]],[[#S+8]]) macro>
     AT(a, n) = a[n] * 2 /* ; */;
     // CHECK: expr <[[@LINE+5]]:5 [[[#%u,S:]],
-    // CHECK-SAME: [[#S+22]]) macro>
+    // CHECK-SAME: [[#S+22]])>
     // CHECK-NEXT: assign 'double' <[[@LINE+3]]:5 [[[#S]],[[#S+21]]) macro>
     // CHECK: binary + 'double' <[[@LINE+2]]:12 [[[#S+7]],[[#S+21]]) macro>
     // CHECK: index 'double' parens <[[@LINE+1]]:12 [[[#S+7]],[[#S+14]]) macro>
