@@ -325,10 +325,12 @@ static struct variable *counter_over(struct stmt *stmt, long long extent)
 
 struct fill_check {
     struct liveness *liveness;
-    struct variable **counters;
+    struct stmt *loops[8];        /* the nest, outermost first, with */
+    struct variable *counters[8]; /* their counters, and how often those are assigned: */
+    unsigned assignments[8];
     unsigned depth;
     unsigned mentions; /* of the array */
-    bool is_broken;    /* a counter is assigned, something jumps, calls */
+    bool is_broken;    /* something jumps, calls ... */
 };
 
 static void check_expr(struct expr *expr, void *user)
@@ -341,7 +343,7 @@ static void check_expr(struct expr *expr, void *user)
     if (expr->kind == EXPR_CALL || expr->kind == EXPR_STATEMENT || expr->kind == EXPR_OPAQUE)
         check->is_broken |= check->liveness->is_reachable || !check->liveness->is_local;
     for (unsigned k = 0; writes && k < check->depth; k++)
-        check->is_broken |= expr_root_variable(expr->operands[0]) == check->counters[k];
+        check->assignments[k] += expr_root_variable(expr->operands[0]) == check->counters[k];
 }
 
 static void check_whole(struct expr *expr, void *user)
@@ -388,6 +390,7 @@ static bool body_fills(struct fill_check *check, const struct type *type, struct
     struct variable *counter = counter_over(body, type->extent);
     if (!counter)
         return false;
+    check->loops[check->depth] = body;
     check->counters[check->depth++] = counter;
     bool fills = body_fills(check, type->element, body->body);
     if (!fills)
@@ -398,11 +401,12 @@ static bool body_fills(struct fill_check *check, const struct type *type, struct
 /* See liveness.h. The array may be named only once in the loop, by the assignment itself. */
 bool loop_fills(struct liveness *liveness, struct stmt *stmt)
 {
-    struct variable *counters[8] = { 0 };
-    struct fill_check check = { .liveness = liveness, .counters = counters };
+    struct fill_check check = { .liveness = liveness };
     if (liveness->variable->type->kind != TYPE_ARRAY || !body_fills(&check, liveness->variable->type, stmt))
         return false;
     stmt_visit(stmt->body, check_stmt, &check);
     stmt_visit_exprs(stmt->body, check_whole, &check);
+    for (unsigned k = 0; k < check.depth; k++) /* a loop inside has its own step, and perhaps an assignment at its start */
+        check.is_broken |= check.assignments[k] != (k ? 1u + (check.loops[k]->init->kind == STMT_EXPR) : 0u);
     return !check.is_broken && check.mentions == 1;
 }
