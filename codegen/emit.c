@@ -40,7 +40,7 @@ static void drop_plan(struct writer *writer, struct loop_plan *loop_plan)
     loop_plan->kind = PLAN_KEEP;
     loop_plan->note_count = 0;
     facts->verdict = VERDICT_SERIAL;
-    facts->reason.code = "macro";
+    facts->reason.code = strstr(writer->why_not, "macro") ? "macro" : "unwritten";
     facts->reason.message = arena_printf(writer->plan->arena, "the loop may run in parallel, but %s", writer->why_not);
     facts->reason.advice = NULL;
     facts->reason.place = facts->loop->stmt->place;
@@ -61,6 +61,7 @@ static void write_loop(struct writer *writer, struct loop_plan *loop_plan)
     writer->edits.count = edits;
     writer->clone_count = clones;
     writer->needs_runtime = needs_runtime;
+    writer->dropped++;
     drop_plan(writer, loop_plan);
 }
 
@@ -96,8 +97,8 @@ static struct emitted unchanged(const struct source_file *file)
     return emitted;
 }
 
-/* See emit.h. */
-struct emitted emit_openmp(struct plan *plan, struct unit *unit, const struct emit_options *options)
+/* Make all edits of "unit". Release "writer->arena" afterwards. */
+static struct writer write_unit(struct plan *plan, struct unit *unit, const struct emit_options *options)
 {
     struct writer writer = { .arena = arena_new(), .plan = plan, .unit = unit, .options = *options };
     writer.edits.arena = writer.arena;
@@ -107,6 +108,33 @@ struct emitted emit_openmp(struct plan *plan, struct unit *unit, const struct em
         if (loop_plan && loop_plan->kind != PLAN_KEEP)
             write_loop(&writer, loop_plan);
     }
+    return writer;
+}
+
+/* Plan until every loop that is planned can be written: where one cannot, loops inside of it, or in functions that it calls,
+ * get their chance. */
+static void settle(struct plan *plan, const struct emit_options *options)
+{
+    enum { MAX_ROUNDS = 8 };
+    const struct program *program = plan->scop->program;
+    for (unsigned round = 0, dropped = 1; dropped && round < MAX_ROUNDS && !plan->is_settled; round++) {
+        dropped = 0;
+        for (unsigned k = 0; k < program->unit_count; k++) {
+            struct writer writer = write_unit(plan, program->units[k], options);
+            dropped += writer.dropped;
+            arena_free(writer.arena);
+        }
+        if (dropped)
+            plan_renew(plan);
+    }
+    plan->is_settled = true;
+}
+
+/* See emit.h. */
+struct emitted emit_openmp(struct plan *plan, struct unit *unit, const struct emit_options *options)
+{
+    settle(plan, options);
+    struct writer writer = write_unit(plan, unit, options);
     struct emitted emitted = { 0 };
     if (writer.parallel_loops == 0) {
         emitted = unchanged(unit->main);

@@ -15,7 +15,7 @@ struct writer {
     const char *prefix;  /* of all new names: "aip_" unless the user's file has such names */
     const char *why_not; /* why the plan at hand cannot be written */
     bool needs_runtime;
-    unsigned parallel_loops;
+    unsigned parallel_loops, dropped; /* plans written, and given up */
     struct clone *clones; /* copies of functions made so far: clone.c */
     unsigned clone_count;
 };

@@ -178,6 +178,20 @@ static void plan_function(struct planner *planner, unsigned index)
 }
 
 /* See plan.h. */
+void plan_renew(struct plan *plan)
+{
+    struct arena *arena = plan->arena;
+    for (unsigned k = 0; k < plan->loop_count; k++)
+        plan->loops[k] = (struct loop_plan){ .facts = &plan->scop->facts[k], .collapse = 1 };
+    struct planner planner = { .plan = plan, .callers = plan->callers };
+    planner.min_work = plan->options.min_work > 0 ? plan->options.min_work : COST_MIN_WORK;
+    planner.states = arena_alloc(arena, (planner.callers->function_count + 1) * sizeof *planner.states);
+    planner.inside = plan->inside = ARENA_ARRAY(arena, struct loop *, planner.callers->function_count + 1);
+    for (unsigned k = 0; k < planner.callers->function_count; k++)
+        plan_function(&planner, k);
+}
+
+/* See plan.h. */
 struct plan *plan_build(struct scop *scop, const struct plan_options *options)
 {
     struct arena *arena = arena_new();
@@ -187,18 +201,8 @@ struct plan *plan_build(struct scop *scop, const struct plan_options *options)
     plan->arena = arena;
     plan->loop_count = scop->fact_count;
     plan->loops = ARENA_ARRAY(arena, struct loop_plan, scop->fact_count + 1);
-    for (unsigned k = 0; k < scop->fact_count; k++) {
-        plan->loops[k].facts = &scop->facts[k];
-        plan->loops[k].collapse = 1;
-    }
-    struct planner planner = { .plan = plan, .callers = callers_build(arena, scop->program) };
-    planner.min_work = options->min_work > 0 ? options->min_work : COST_MIN_WORK;
-    planner.states = arena_alloc(arena, (planner.callers->function_count + 1) * sizeof *planner.states);
-    planner.inside = ARENA_ARRAY(arena, struct loop *, planner.callers->function_count + 1);
-    for (unsigned k = 0; k < planner.callers->function_count; k++)
-        plan_function(&planner, k);
-    plan->inside = planner.inside;
-    plan->callers = planner.callers;
+    plan->callers = callers_build(arena, scop->program);
+    plan_renew(plan);
     return plan;
 }
 

@@ -54,11 +54,14 @@ struct plan {
     struct loop_plan *loops;   /* one for each entry of scop->facts, same order */
     unsigned loop_count;
     struct callers *callers;   /* who calls whom inside which loop, and for each function there */
+    bool is_settled;           /* every loop that is planned can be written */
     struct loop **inside;      /* the chosen loop inside which it always runs, or NULL */
 };
 
 /* Decide. May turn the verdict of a loop into VERDICT_SMALL (with its reason). Never NULL. */
 struct plan *plan_build(struct scop *scop, const struct plan_options *options);
+/* Decide anew, after verdicts were changed: a loop that cannot be written makes way for loops inside of it. */
+void plan_renew(struct plan *plan);
 void plan_free(struct plan *plan);
 struct loop_plan *plan_of(struct plan *plan, const struct loop *loop);
 /* The loop around "loop" (through calls only if "loop"'s function is called from just one parallel loop) that was
