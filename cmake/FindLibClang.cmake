@@ -21,6 +21,6 @@ find_package_handle_standard_args(LibClang
 if(LibClang_FOUND AND NOT TARGET LibClang::LibClang)
   add_library(LibClang::LibClang UNKNOWN IMPORTED)
   set_target_properties(LibClang::LibClang PROPERTIES IMPORTED_LOCATION ${LibClang_LIBRARY}
-    INTERFACE_SYSTEM_INCLUDE_DIRECTORIES ${LibClang_INCLUDE_DIR}
+    INTERFACE_INCLUDE_DIRECTORIES ${LibClang_INCLUDE_DIR}
     INTERFACE_COMPILE_DEFINITIONS "AIPCC_RESOURCE_DIR=\"${LibClang_RESOURCE_DIR}\"")
 endif()

@@ -1,0 +1,44 @@
+/* The stages of one aipcc call: analysis in a child process, compilation, reports, checks. */
+#ifndef AIPCC_DRIVER_STAGE_H
+#define AIPCC_DRIVER_STAGE_H
+
+#include <stdio.h>
+
+#include "codegen/emit.h"
+#include "driver/command.h"
+
+/* What became of one source file. */
+struct result {
+    enum { RESULT_UNCHANGED, RESULT_CHANGED, RESULT_ERRORS } kind;
+    bool needs_runtime;
+    const char *path; /* changed: of the emitted text, in the temporary directory */
+};
+
+/* temporary.c: a directory that is removed when the process ends, also by a signal. */
+const char *temporary_directory(struct arena *arena);
+void temporary_remove(void);
+
+/* analyse.c: parse, analyse and emit all sources in a child process with limits. Returns one result a source, in the
+ * arena. If the child was stopped, "*why" says by what and all results are RESULT_UNCHANGED. With "for_compiler" the
+ * emitted text starts with a #line directive. "*status" is the child's own exit status (of --explain, --validate). */
+struct result *analyse(struct arena *arena, const struct command *command, bool for_compiler, const char **why, int *status);
+
+/* run.c: run a program without a shell. Returns its exit status, 128 + n for signal n, 127 if it cannot be started.
+ * "input" and "output": files for its standard input and output, or NULL. */
+int run_program(const char *const *words, const char *input, const char *output);
+
+/* compile.c: call the compiler with the results in place of the sources. "output" NULL: as the command says. */
+int compile(struct arena *arena, const struct command *command, const struct result *results, const char *output);
+/* Call the compiler with the user's own words. */
+int compile_serially(struct arena *arena, const struct command *command, const char *output);
+
+/* report.c */
+void report_text(const struct plan *plan, FILE *file);
+void report_json(const struct plan *plan, FILE *file);
+/* All that is known of "loop". */
+void report_explain(const struct plan *plan, const struct loop *loop, FILE *file);
+
+/* check.c: --check. Returns the exit status. */
+int check(struct arena *arena, const struct command *command);
+
+#endif
