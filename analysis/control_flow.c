@@ -49,10 +49,19 @@ static void note_mention(struct builder *builder, unsigned node, struct variable
     idset_add(builder->arena, *slot, node);
 }
 
+static void find_jump(struct stmt *stmt, void *user)
+{
+    bool *jumps = user;
+    *jumps |= stmt->kind == STMT_RETURN || stmt->kind == STMT_GOTO || stmt->kind == STMT_BREAK ||
+              stmt->kind == STMT_CONTINUE || stmt->kind == STMT_LABEL;
+}
+
 static void note_expr(struct expr *expr, void *user)
 {
     struct filling *filling = user;
     struct flow_node *node = &filling->builder->flow->nodes[filling->node];
+    if (expr->kind == EXPR_STATEMENT)
+        stmt_visit(expr->statement, find_jump, &node->is_opaque); /* a way out of the expression */
     if (expr->kind == EXPR_VARIABLE) {
         note_mention(filling->builder, filling->node, expr->variable);
     } else if (expr->kind == EXPR_CALL) {
@@ -196,7 +205,8 @@ static unsigned build_other(struct builder *builder, struct stmt *stmt, unsigned
 {
     for (unsigned k = stmt->child_count; k-- > 0;) {
         unsigned child = build(builder, stmt->children[k], next);
-        unsigned fork = node_new(builder); /* it may run or not */
+        unsigned fork = node_new(builder); /* it may run or not, or again */
+        builder->flow->nodes[fork].is_opaque = true;
         add_edge(builder, fork, child);
         add_edge(builder, fork, next);
         next = fork;
@@ -211,7 +221,10 @@ static unsigned build_kind(struct builder *builder, struct stmt *stmt, unsigned 
     unsigned node;
     switch (stmt->kind) {
     case STMT_EXPR:
-        return expr_node(builder, stmt->expr, never_returns(stmt->expr) ? 0 : next);
+        if (never_returns(stmt->expr))
+            return expr_node(builder, stmt->expr,
+                             program_private(builder->program)->calls_atexit ? FLOW_EXIT : 0);
+        return expr_node(builder, stmt->expr, next);
     case STMT_DECL:
         return build_declaration(builder, stmt, next);
     case STMT_COMPOUND:

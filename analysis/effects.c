@@ -64,7 +64,8 @@ static void add_memory(struct collector *collector, const struct idset *memory, 
 /* What a pointer expression points to, or what can be reached below that. */
 static bool pointed_memory(struct collector *collector, struct expr *pointer, bool is_deep, struct idset *memory)
 {
-    if (is_deep)
+    bool is_struct = pointer->type->kind == TYPE_STRUCT || pointer->type->kind == TYPE_UNION;
+    if (is_deep || is_struct) /* a struct passed by value: the pointers in it */
         return points_to_memory_below(collector->program, pointer, memory);
     return points_to_memory(collector->program, pointer, memory);
 }
@@ -350,6 +351,10 @@ static void collect_opaque(struct collector *collector, struct expr *expr)
         if (!operand)
             continue;
         collect_value(collector, operand);
+        bool is_code = operand->kind == EXPR_FUNCTION || operand->type->kind == TYPE_FUNCTION ||
+                       (operand->type->kind == TYPE_POINTER && operand->type->element->kind == TYPE_FUNCTION);
+        if (is_code)
+            become_unknown(collector, "calls a function in an expression that is not understood", "");
         if (is_lvalue(expr_skip_implicit(operand)))
             touch_place(collector, expr_skip_implicit(operand), READ | WRITE);
         if (operand->type->kind == TYPE_POINTER || operand->type->kind == TYPE_ARRAY) {
@@ -418,6 +423,8 @@ static void collect_stmt(struct collector *collector, struct stmt *stmt)
     collect_value(collector, stmt->step);
     if (stmt->kind == STMT_ASM)
         become_unknown(collector, "contains assembly", "");
+    if (stmt->kind == STMT_OPAQUE)
+        become_unknown(collector, "contains a statement that is not understood", "");
 }
 
 /* ---- functions without bodies ---------------------------------------------------------------------------------- */

@@ -156,6 +156,8 @@ static struct origin library_result(struct origin_scope *scope, struct expr *cal
         result = either(result, argument_origin(scope, call, 0));
     if (entry->flags & LIBRARY_STATIC)
         result = either(result, origin_new(ORIGIN_OTHER));
+    if (entry->flags & LIBRARY_TABLE) /* never changes: as harmless as a local constant */
+        result = either(result, origin_new(ORIGIN_LOCAL));
     return result;
 }
 
@@ -194,11 +196,33 @@ static struct origin list_value(struct origin_scope *scope, struct expr *list)
     return all;
 }
 
+/* The struct value that the member "expr" is part of, if it is not an lvalue: f() of f().p[2], or NULL. */
+static struct expr *temporary_around(struct expr *expr)
+{
+    for (;;) {
+        expr = expr_skip_implicit(expr);
+        bool is_part = (expr->kind == EXPR_MEMBER && !expr->is_arrow) || expr->kind == EXPR_INDEX;
+        if (!is_part)
+            break;
+        if (expr_skip_implicit(expr->operands[0])->type->kind == TYPE_POINTER)
+            return NULL;
+        expr = expr->operands[0];
+    }
+    bool is_lvalue = expr->kind == EXPR_VARIABLE || expr->kind == EXPR_MEMBER || expr->kind == EXPR_STRING ||
+                     expr->kind == EXPR_UNARY;
+    return is_lvalue ? NULL : expr;
+}
+
 /* An lvalue that is read: for arrays, where they are. */
 static struct origin read_value(struct origin_scope *scope, struct expr *expr)
 {
     if (expr->kind == EXPR_VARIABLE)
         return variable_value(scope, expr->variable);
+    struct expr *temporary = temporary_around(expr);
+    if (temporary && temporary != expr) {
+        struct origin inside = origin_of_value(scope, temporary);
+        return (struct origin){ inside.any | (expr->type->kind == TYPE_ARRAY ? ORIGIN_LOCAL : 0), 0 };
+    }
     struct origin place = origin_of_place(scope, expr);
     if (expr->type->kind == TYPE_ARRAY || expr->type->kind == TYPE_FUNCTION)
         return place;

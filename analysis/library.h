@@ -22,6 +22,7 @@ enum library_flag {
     LIBRARY_RETURNS_0 = 1 << 13, /* the result points into what argument 0, 1, 2 points to */
     LIBRARY_RETURNS_1 = 1 << 14,
     LIBRARY_RETURNS_2 = 1 << 15,
+    LIBRARY_TABLE = 1 << 17,     /* the result leads to constant tables of the library */
     LIBRARY_SETS_MODE = 1 << 16  /* changes the locale or the floating-point environment */
 };
 

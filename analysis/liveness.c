@@ -155,7 +155,7 @@ static bool is_read_by_strangers(struct liveness *liveness, bool at_end)
         struct function_info *info = private->functions[k];
         if (!info->function->body || info->is_ambiguous || !(info->is_root || info->function->address_taken))
             continue;
-        if (at_end && (info->is_main || !info->function->address_taken))
+        if (at_end && info->is_main)
             continue;
         if (use_of_function(liveness, info).reads)
             return true;
@@ -215,7 +215,8 @@ static bool is_hopeless(struct program *program, const struct variable *variable
     bool is_local = variable_is_local(variable);
     return type->is_volatile || type->is_atomic || info->function->has_setjmp || info->function->has_computed_goto ||
            info->function->has_asm ||
-           (!is_local && (program->has_threads || program->has_signal_handlers));
+           (!is_local &&
+            (program->has_threads || program->has_signal_handlers || program_private(program)->has_setjmp));
 }
 
 static struct stmt *scope_of(const struct variable *variable)
@@ -276,7 +277,7 @@ static bool ask(struct program *program, struct variable *variable, struct stmt 
     struct liveness liveness = { .program = program, .variable = variable, .budget = BUDGET };
     liveness.memory = points_to_variable_id(program, variable);
     liveness.is_local = variable_is_local(variable);
-    liveness.is_reachable = variable->address_taken;
+    liveness.is_reachable = variable_info(variable)->address_taken;
     liveness.functions = &variable_info(variable)->function_uses;
     struct pointer_map own_functions = { 0 };
     if (is_exempt_stmt) {

@@ -247,9 +247,13 @@ static struct use use_of_binary(struct liveness *liveness, struct expr *expr)
 static struct use use_of_opaque(struct liveness *liveness, struct expr *expr)
 {
     struct use use = use_of_operands(liveness, expr, 0);
-    for (unsigned k = 0; k < expr->operand_count; k++)
-        if (expr->operands[k] && expr_root_variable(expr->operands[k]) == liveness->variable)
-            use.reads = true;
+    for (unsigned k = 0; k < expr->operand_count; k++) {
+        struct expr *operand = expr->operands[k];
+        struct variable *root = operand ? expr_root_variable(operand) : NULL;
+        bool is_named = root && variable_info(root)->variable == liveness->variable;
+        bool may_call = operand && operand->kind == EXPR_FUNCTION && !liveness->is_local;
+        use.reads |= is_named || may_call;
+    }
     use.reads |= liveness->is_reachable;
     return (struct use){ use.reads, false };
 }

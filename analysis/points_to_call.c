@@ -216,13 +216,23 @@ static struct type *pointed_struct(struct expr *pointer)
     return type && type->kind == TYPE_STRUCT ? type : NULL;
 }
 
+/* Whether "size" is that of one or several records: sizeof(R), n * sizeof(R). */
+static bool is_multiple_of(struct expr *size, const struct record *record)
+{
+    size = expr_skip_casts(size);
+    if (size->has_value)
+        return record->size > 0 && size->int_value == record->size;
+    return size->kind == EXPR_BINARY && size->op == OP_MUL &&
+           (is_multiple_of(size->operands[0], record) || is_multiple_of(size->operands[1], record));
+}
+
 /* memcpy(to, from, n): field by field if both sides are structs of one type. */
 static void generate_copy(struct points_to_graph *graph, struct expr *call, struct argument *arguments, unsigned count)
 {
-    if (count < 2 || call->operand_count < 3)
+    if (count < 3)
         return;
     struct type *to = pointed_struct(call->operands[1]), *from = pointed_struct(call->operands[2]);
-    if (to && from && to->record == from->record) {
+    if (to && from && to->record == from->record && is_multiple_of(call->operands[3], to->record)) {
         struct lvalue target = { .base = arguments[0].value }, source = { .base = arguments[1].value };
         aggregate_copy(graph, target, source, to);
     } else {
@@ -294,6 +304,8 @@ static unsigned generate_library(struct points_to_graph *graph, struct context *
             result = both;
         }
     }
+    if (entry->flags & LIBRARY_TABLE)
+        return cell_address(graph, graph->strings->first_cell);
     int returned = library_returned_argument(entry);
     bool is_pointer = site->call->type->kind == TYPE_POINTER;
     if (!is_pointer || (returned < 0 && !(entry->flags & LIBRARY_STATIC)))

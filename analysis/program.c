@@ -18,6 +18,7 @@ static struct variable_info *new_variable_info(struct linker *linker, struct var
 {
     struct variable_info *info = ARENA_NEW(linker->program->arena, struct variable_info);
     info->variable = variable;
+    info->address_taken = variable->address_taken;
     return info;
 }
 
@@ -35,6 +36,7 @@ static void link_variable(struct linker *linker, struct variable *variable)
     bool is_better = variable->is_defined && (!info->variable->is_defined || (variable->init && !info->variable->init));
     if (is_better)
         info->variable = variable;
+    info->address_taken |= variable->address_taken;
     variable->note = info;
 }
 
@@ -86,9 +88,27 @@ static void link_units(struct program *program)
         struct function_info *info = private->functions[k];
         struct function *function = info->function;
         info->is_main = function->body && !function->is_static && strcmp(function->name, "main") == 0;
+        private->has_setjmp |= function->has_setjmp;
         bool is_library_inline = function->is_system && function->body;
         if (!function->body || is_library_inline)
             info->library = library_find(&private->library, function);
+    }
+}
+
+static bool is_called(const struct function_info *info)
+{
+    return info->caller_count || info->function->address_taken;
+}
+
+/* Whether the program asks for functions to be called at its end. */
+static void find_exit_handlers(struct program_private *private)
+{
+    for (unsigned k = 0; k < private->function_count; k++) {
+        struct function_info *info = private->functions[k];
+        const char *name = info->library ? info->library->name : "";
+        bool registers = strcmp(name, "atexit") == 0 || strcmp(name, "on_exit") == 0 ||
+                         strcmp(name, "at_quick_exit") == 0;
+        private->calls_atexit |= registers && is_called(info);
     }
 }
 
@@ -108,6 +128,7 @@ struct program *program_build(struct unit **units, unsigned unit_count, const st
     call_graph_collect(program);
     call_graph_order(program);
     call_graph_find_roots(program);
+    find_exit_handlers(program_private(program));
     call_graph_find_single_runs(program);
     points_to_build(program);
     call_graph_order(program);

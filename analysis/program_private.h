@@ -62,6 +62,7 @@ struct variable_info {
         struct object *object;
         struct instance *next;
     } *instances;
+    bool address_taken;        /* in any unit */
     bool is_assigned;          /* some expression writes it directly, or a part of it */
     bool is_written;           /* ... or through a pointer, or by unknown code */
     struct origin origin;      /* locals: of the pointers in it, see effects_origin.c */
@@ -85,7 +86,8 @@ struct program_private {
     struct pointer_map bodies;     /* body -> function; filled when first needed */
     struct idset written;          /* memory that anything writes through a pointer */
     bool writes_unknown;           /* ... or that unknown code may write */
-    bool calls_atexit;
+    bool has_setjmp;               /* some function calls it */
+    bool calls_atexit;             /* or the like: code runs after exit() */
 };
 
 static inline struct program_private *program_private(const struct program *program)
