@@ -101,8 +101,6 @@ static bool find_copies(struct writer *writer, struct blocks *blocks, struct cla
     blocks->is_exact = true;
     for (unsigned k = 0; k < facts->reduction_count; k++) {
         const struct reduction *reduction = &facts->reductions[k];
-        if (reduction->in_callee)
-            continue;
         if (kind_fits_clause(writer->plan->scop->program, reduction)) {
             if (!clauses_reduction(writer, reduction, clauses))
                 return false;

@@ -199,7 +199,7 @@ bool clauses_of_plan(struct writer *writer, const struct loop_plan *loop_plan, s
     for (unsigned k = 0; k < facts->private_count; k++) {
         const struct private_data *data = &facts->privates[k];
         const char *name = data->variable->name;
-        if (is_own_counter(facts, data) || data->in_callee)
+        if (is_own_counter(facts, data))
             continue;
         if (!check_private(writer, data))
             return false;

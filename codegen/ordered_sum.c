@@ -121,7 +121,7 @@ static bool may_be_fused(const struct stmt *loop, struct expr *term, unsigned de
         return may_be_fused(loop, term->operands[1], depth) || may_be_fused(loop, term->operands[2], depth);
     case EXPR_VARIABLE: {
         struct definition definition = { term->variable, term->variable->init, term->variable->init != NULL };
-        stmt_visit_exprs(loop->body, find_definition, &definition);
+        expr_visit_in(loop->body, find_definition, &definition);
         return definition.count != 1 || !definition.value || depth > 4 || may_be_fused(loop, definition.value, depth + 1);
     }
     case EXPR_CALL: /* a known function may be inlined */

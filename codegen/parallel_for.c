@@ -9,7 +9,7 @@
 static bool add_reductions(struct writer *writer, const struct loop_facts *facts, struct clauses *clauses)
 {
     for (unsigned k = 0; k < facts->reduction_count; k++)
-        if (!facts->reductions[k].in_callee && !clauses_reduction(writer, &facts->reductions[k], clauses))
+        if (!clauses_reduction(writer, &facts->reductions[k], clauses))
             return false;
     return true;
 }

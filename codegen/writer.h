@@ -16,7 +16,7 @@ struct writer {
     const char *why_not; /* why the plan at hand cannot be written */
     bool needs_runtime;
     unsigned parallel_loops, dropped; /* plans written, and given up */
-    struct clone *clones; /* copies of functions made so far: clone.c */
+    struct clone **clones; /* copies of functions made so far: clone.c */
     unsigned clone_count;
 };
 

@@ -145,6 +145,25 @@ const char *expr_operand_text(struct arena *arena, const struct loop *loop, stru
     }
 }
 
+/* A visit that goes on below the top-level expressions. */
+struct deep_visit {
+    void (*visit)(struct expr *, void *);
+    void *user;
+};
+
+static void visit_below(struct expr *expr, void *user)
+{
+    struct deep_visit *deep = user;
+    expr_visit(expr, deep->visit, deep->user);
+}
+
+/* See expr_text.h. */
+void expr_visit_in(struct stmt *stmt, void (*visit)(struct expr *, void *), void *user)
+{
+    struct deep_visit deep = { visit, user };
+    stmt_visit_exprs(stmt, visit_below, &deep);
+}
+
 /* ---- questions ---------------------------------------------------------------------------------------------------- */
 
 static void find_effect(struct expr *expr, void *user)
@@ -189,7 +208,7 @@ static void check_fixed(struct expr *expr, void *user)
     struct fixed_check *check = user;
     if (expr->kind == EXPR_VARIABLE) {
         struct fixed_search search = { .variable = expr->variable };
-        stmt_visit_exprs(check->loop->stmt, find_change, &search);
+        expr_visit_in(check->loop->stmt, find_change, &search);
         bool is_known = expr->variable->storage == STORAGE_LOCAL || expr->variable->storage == STORAGE_PARAMETER ||
                         expr->variable->type->is_const;
         if (search.is_changed || expr->variable->address_taken || !is_known)

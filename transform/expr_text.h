@@ -11,6 +11,9 @@ const char *expr_text(struct arena *arena, const struct loop *loop, struct expr 
 /* The same, in parentheses if it could not stand as the operand of any binary operator. */
 const char *expr_operand_text(struct arena *arena, const struct loop *loop, struct expr *expr);
 
+/* Call "visit" on every expression below "stmt", at any depth. */
+void expr_visit_in(struct stmt *stmt, void (*visit)(struct expr *, void *), void *user);
+
 /* Whether "expr" may be evaluated once more: no assignment, ++, -- or call in it, and nothing volatile. */
 bool expr_is_repeatable(struct expr *expr);
 /* Whether "expr" reads nothing but constants, and variables that "loop" (its header included) does not name on the left

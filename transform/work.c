@@ -43,7 +43,7 @@ bool work_is_constant(const struct loop_facts *facts)
 {
     struct search search = { facts->region->program, facts->loop, facts->region->work_is_data_dependent };
     stmt_visit(facts->loop->stmt, find_loop, &search);
-    stmt_visit_exprs(facts->loop->stmt, find_call, &search);
+    expr_visit_in(facts->loop->stmt, find_call, &search);
     return !search.found;
 }
 
