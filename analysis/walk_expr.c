@@ -270,8 +270,8 @@ struct value walk_place(struct walker *walker, struct expr *expr)
         break;
     case EXPR_CAST:
         if (inner)
-            return inner->type->kind == TYPE_ARRAY || expr->type->kind != TYPE_POINTER ? walk_place(walker, inner)
-                                                                                       : walk_expr(walker, inner);
+            return inner->type->kind == TYPE_POINTER ? as_pointer(walker, walk_expr(walker, inner), inner)
+                                                     : walk_place(walker, inner);
         break;
     case EXPR_COMPOUND_LITERAL: {
         struct value place = pointer_to(walker, walk_fresh_object(walker, expr));

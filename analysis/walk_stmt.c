@@ -434,6 +434,26 @@ static double estimated_trip(const struct polynomial *trip)
     return 50;
 }
 
+/* Whether the trip count "trip" is the same in every iteration of the loops around: made of parameters alone, also by way
+ * of unknowns that they determine. */
+static bool is_fixed_trip(struct walker *walker, const struct polynomial *trip)
+{
+    if (polynomial_is_constant(trip, NULL) || walk_is_invariant(walker, trip))
+        return true;
+    if (trip->count != 1 || trip->terms[0].degree != 1)
+        return false;
+    const struct atom *atom = &walker->atoms[trip->terms[0].atoms[0]];
+    for (unsigned a = 0; a < atom->alternative_count; a++)
+        for (unsigned c = 0; c < atom->alternatives[a].count; c++) {
+            const struct polynomial *value = atom->alternatives[a].constraints[c].value;
+            for (unsigned t = 0; value && t < value->count; t++)
+                if (value->terms[t].degree && &walker->atoms[value->terms[t].atoms[0]] != atom &&
+                    walker->atoms[value->terms[t].atoms[0]].kind != ATOM_PARAMETER)
+                    return false;
+        }
+    return atom->is_determined;
+}
+
 /* Walk the loop "stmt" that lies inside the region's loop (or in a called function). */
 static enum flow walk_inner_loop(struct walker *walker, struct stmt *stmt)
 {
@@ -454,7 +474,7 @@ static enum flow walk_inner_loop(struct walker *walker, struct stmt *stmt)
     walker->work_scale *= trip ? estimated_trip(trip) : 20;
     if (!trip)
         walker->region->work_is_data_dependent |= stmt->kind != STMT_FOR;
-    else if (!walk_is_invariant(walker, trip) && !polynomial_is_constant(trip, NULL))
+    else if (!is_fixed_trip(walker, trip))
         walker->region->work_varies = true;
     const struct polynomial *number = open_level(walker, loop);
     bind_at_iteration(walker, loop, number, assigned);

@@ -22,6 +22,8 @@ static bool conversion_matters(const struct type *from, const struct type *to)
 {
     if ((from->kind == TYPE_ARRAY || from->kind == TYPE_FUNCTION) && to->kind == TYPE_POINTER)
         return false;
+    if (to->kind == TYPE_ARRAY || to->kind == TYPE_FUNCTION)
+        return false; /* a parameter written as an array, whose uses keep that type: it is a pointer */
     if (from->kind != to->kind)
         return from->kind != TYPE_OTHER || to->kind != TYPE_OTHER;
     if (from->kind == TYPE_INT || from->kind == TYPE_FLOAT)
