@@ -1,5 +1,6 @@
 #include "analysis/idset.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* The position of the word with "index", or of the first one after it. */
@@ -112,10 +113,13 @@ bool idset_union_fresh(struct arena *arena, struct idset *set, const struct idse
         return false;
     unsigned missing = count_missing(set, from);
     reserve(arena, set, set->count + missing);
-    struct idset_word room[32];
-    struct idset news = { .words = room, .capacity = 32 };
-    if (from->count > news.capacity)
-        news = (struct idset){ .words = ARENA_ARRAY(arena, struct idset_word, from->count), .capacity = from->count };
+    struct idset_word room[64];
+    struct idset news = { .words = room, .capacity = 64 };
+    if (from->count > news.capacity) { /* not from the arena, which would keep it */
+        news = (struct idset){ .words = malloc(from->count * sizeof *news.words), .capacity = from->count };
+        if (!news.words)
+            abort();
+    }
     bool has_grown = merge(set, from, missing, &news);
     for (unsigned k = 0; k < news.count / 2; k++) {
         struct idset_word word = news.words[k];
@@ -123,6 +127,8 @@ bool idset_union_fresh(struct arena *arena, struct idset *set, const struct idse
         news.words[news.count - 1 - k] = word;
     }
     idset_union(arena, fresh, &news);
+    if (news.words != room)
+        free(news.words);
     return has_grown;
 }
 

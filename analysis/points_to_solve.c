@@ -165,14 +165,16 @@ void node_add_constraint(struct points_to_graph *graph, unsigned base, struct co
         return;
     base = node_find(graph, base);
     ARENA_PUSH(graph->arena, graph->nodes[base].constraints, graph->nodes[base].constraint_count, constraint);
-    struct idset points = { 0 };
-    if (!graph->nodes[base].points.count)
+    struct idset points = graph->nodes[base].points; /* applying may change the set itself: look at a copy */
+    if (!points.count)
         return;
-    idset_union(graph->arena, &points, &graph->nodes[base].points);
+    size_t size = points.count * sizeof *points.words;
+    points.words = memcpy(checked_realloc(NULL, size), points.words, size);
     struct idset_cursor cursor = { 0 };
     unsigned target;
     while (idset_next(&points, &cursor, &target))
         apply(graph, constraint, target);
+    free(points.words);
 }
 
 /* From now on "a" and "b" are the same node. */
@@ -256,4 +258,18 @@ void graph_solve(struct points_to_graph *graph)
         idset_clear(&fresh);
         graph->spare = fresh;
     }
+}
+#include <stdio.h>
+void graph_statistics(struct points_to_graph *graph);
+void graph_statistics(struct points_to_graph *graph)
+{
+    unsigned long points = 0, edges = 0, constraints = 0, roots = 0, words = 0;
+    for (unsigned k = 0; k < graph->node_count; k++) {
+        if (graph->nodes[k].parent != k) continue;
+        roots++;
+        points += idset_size(&graph->nodes[k].points); edges += idset_size(&graph->nodes[k].successors);
+        words += graph->nodes[k].points.capacity + graph->nodes[k].fresh.capacity+ graph->nodes[k].successors.capacity;
+        constraints += graph->nodes[k].constraint_count;
+    }
+    fprintf(stderr, "nodes %u roots %lu objects %u points %lu edges %lu constraints %lu words %lu escaped %u budget %lu\n", graph->node_count, roots, graph->object_count, points, edges, constraints, words, idset_size(&graph->escaped), graph->clone_budget);
 }

@@ -98,8 +98,6 @@ static int explain(const struct command *command, const struct plan *plan)
 static void dump(const struct command *command, struct unit **units, struct program *program)
 {
     for (unsigned u = 0; u < command->source_count; u++) {
-        if (!strcmp(command->dump, "unit"))
-            unit_dump(units[u]);
         for (unsigned k = 0; !strcmp(command->dump, "region") && k < units[u]->loop_count; k++) {
             isl_ctx *ctx = isl_ctx_alloc();
             isl_options_set_on_error(ctx, ISL_ON_ERROR_CONTINUE);
@@ -120,6 +118,10 @@ static int work(struct arena *arena, const struct command *command, bool for_com
     for (unsigned k = 0; k < count; k++) {
         units[k] = unit_parse(command->sources[k], NULL, 0, command->parse_options, command->parse_option_count);
         bool is_bad = units[k]->has_errors || units[k]->failure;
+        if (command->mode == MODE_DUMP && !strcmp(command->dump, "unit")) {
+            unit_dump(units[k]);
+            continue;
+        }
         has_errors |= is_bad;
         has_main |= units[k]->has_main;
         if (is_bad && command->mode != MODE_COMPILE && command->mode != MODE_CHECK) {
@@ -129,6 +131,8 @@ static int work(struct arena *arena, const struct command *command, bool for_com
                 fprintf(stderr, "%s\n", units[k]->diagnostics[d].text);
         }
     }
+    if (command->mode == MODE_DUMP && !strcmp(command->dump, "unit"))
+        return 0;
     if (has_errors) {
         for (unsigned k = 0; k < count; k++)
             if (write(pipe, "E", 1) != 1)

@@ -60,7 +60,9 @@ static bool is_for_parse(const char *option)
     static const char *const prefixes[] = { "-I", "-D", "-U", "-std=", "-include", "-imacros", "-isystem", "-iquote",
                                             "-idirafter", "-iprefix", "-isysroot", "-ansi", "-m32", "-m64", "-march=",
                                             "-msse", "-mavx", "-funsigned-char", "-fsigned-char", "-fopenmp",
-                                            "-fshort-enums", "-fms-extensions", "-fgnu89-inline", "-nostdinc", "-pthread", NULL };
+                                            "-f", "-m", "-W", "-pedantic", "-nostdinc", "-pthread", NULL };
+    if (!strncmp(option, "-Wl,", 4) || !strncmp(option, "-Wa,", 4))
+        return false;
     for (const char *const *k = prefixes; *k; k++)
         if (!strncmp(option, *k, strlen(*k)))
             return true;

@@ -75,7 +75,7 @@ static int analyse_only(struct arena *arena, const struct command *command)
         fputs("aipcc: error: --emit-source with -o takes one file\n", stderr);
         return 2;
     }
-    if (!can_read_sources(command))
+    if (command->mode != MODE_DUMP && !can_read_sources(command))
         return 1;
     struct result *results = analyse(arena, command, false, &why, &status);
     if (why) {
