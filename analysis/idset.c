@@ -148,6 +148,17 @@ bool idset_intersects(const struct idset *a, const struct idset *b)
 }
 
 /* See idset.h. */
+bool idset_equal(const struct idset *a, const struct idset *b)
+{
+    if (a->count != b->count)
+        return false;
+    for (unsigned k = 0; k < a->count; k++)
+        if (a->words[k].index != b->words[k].index || a->words[k].bits != b->words[k].bits)
+            return false;
+    return true;
+}
+
+/* See idset.h. */
 unsigned idset_size(const struct idset *set)
 {
     unsigned size = 0;

@@ -23,6 +23,7 @@ bool idset_union(struct arena *arena, struct idset *set, const struct idset *fro
 /* As idset_union(), and add what was new to "fresh" as well. */
 bool idset_union_fresh(struct arena *arena, struct idset *set, const struct idset *from, struct idset *fresh);
 bool idset_intersects(const struct idset *a, const struct idset *b);
+bool idset_equal(const struct idset *a, const struct idset *b);
 unsigned idset_size(const struct idset *set);
 /* Keep the room, drop the ids. */
 void idset_clear(struct idset *set);

@@ -109,8 +109,8 @@ void points_to_release(struct program *program)
         return;
     free(graph->nodes);
     free(graph->queue);
-    graph->nodes = NULL;
-    graph->queue = NULL;
+    free(graph->search_mark);
+    free(graph->search_path);
 }
 
 /* ---- asking ---------------------------------------------------------------------------------------------------- */

@@ -44,6 +44,7 @@ struct node {
     struct idset points; /* cells */
     struct idset fresh;  /* those of "points" that were not passed on yet */
     struct idset successors;
+    struct idset checked; /* successors that were looked at for a cycle */
     struct constraint *constraints;
     unsigned constraint_count;
     bool is_queued;
@@ -107,6 +108,7 @@ struct points_to_graph {
     unsigned *queue; /* malloc'ed ring of node numbers */
     unsigned queue_first, queue_count, queue_capacity;
     struct idset spare;
+    unsigned *search_mark, *search_path, search_capacity, search_number; /* cycle_collapse(), malloc'ed */
     struct pointer_map answers;  /* expression -> struct answer */
     struct pointer_map layouts;  /* record -> struct layout */
     struct pointer_map literals; /* expression -> struct object of a compound literal or call result */

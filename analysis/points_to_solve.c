@@ -190,9 +190,11 @@ static void unite(struct points_to_graph *graph, unsigned a, unsigned b)
                    graph->nodes[b].constraints[k]);
     struct node *into = &graph->nodes[a], *from = &graph->nodes[b];
     idset_union(graph->arena, &into->successors, &from->successors);
-    idset_union(graph->arena, &into->points, &from->points);
-    idset_union(graph->arena, &into->fresh, &into->points);
-    if (into->points.count)
+    /* What only one of them had was not passed on by the other. */
+    idset_union_fresh(graph->arena, &from->points, &into->points, &from->fresh);
+    idset_union_fresh(graph->arena, &into->points, &from->points, &into->fresh);
+    idset_union(graph->arena, &into->fresh, &from->fresh);
+    if (into->fresh.count)
         enqueue(graph, a);
 }
 
@@ -226,15 +228,78 @@ static void apply_all(struct points_to_graph *graph, unsigned node, const struct
     }
 }
 
+/* ---- cycles ---------------------------------------------------------------------------------------------------- */
+
+enum { MAX_CYCLE_SEARCH = 3000 };
+
+static void prepare_search(struct points_to_graph *graph)
+{
+    if (graph->search_capacity < graph->node_count) {
+        graph->search_capacity = 2 * graph->node_count;
+        size_t size = graph->search_capacity * sizeof(unsigned);
+        free(graph->search_mark);
+        graph->search_mark = checked_realloc(NULL, size);
+        memset(graph->search_mark, 0, size);
+        graph->search_path = checked_realloc(graph->search_path, size);
+        graph->search_number = 0;
+    }
+    graph->search_number++;
+}
+
+/* Look for a path from "from" back to "goal" and make all its nodes one. Depth first: the path is the stack. */
+static bool cycle_collapse(struct points_to_graph *graph, unsigned from, unsigned goal)
+{
+    prepare_search(graph);
+    unsigned depth = 0, budget = MAX_CYCLE_SEARCH;
+    struct idset_cursor *cursors = checked_realloc(NULL, (MAX_CYCLE_SEARCH + 1) * sizeof *cursors);
+    graph->search_path[depth] = from;
+    graph->search_mark[from] = graph->search_number;
+    cursors[depth++] = (struct idset_cursor){ 0 };
+    bool is_found = false;
+    while (depth && budget && !is_found) {
+        unsigned node = graph->search_path[depth - 1], next;
+        if (!idset_next(&graph->nodes[node].successors, &cursors[depth - 1], &next)) {
+            depth--;
+            continue;
+        }
+        next = node_find(graph, next);
+        is_found = next == goal;
+        if (is_found || graph->search_mark[next] == graph->search_number)
+            continue;
+        graph->search_mark[next] = graph->search_number;
+        graph->search_path[depth] = next;
+        cursors[depth++] = (struct idset_cursor){ 0 };
+        budget--;
+    }
+    for (unsigned k = 0; is_found && k < depth; k++)
+        unite(graph, goal, graph->search_path[k]);
+    free(cursors);
+    return is_found;
+}
+
+/* Lazy cycle detection (Hardekopf and Lin 2007): nodes in a cycle end up with equal sets, so an edge between equal sets
+ * is a hint. Each edge is tried once. */
+static bool is_cycle_hint(struct points_to_graph *graph, unsigned from, unsigned to)
+{
+    if (from == NODE_ESCAPED || to == NODE_ESCAPED || !idset_equal(&graph->nodes[from].points, &graph->nodes[to].points))
+        return false;
+    return idset_add(graph->arena, &graph->nodes[from].checked, to);
+}
+
+/* Add "fresh", new in "node", to its successors. Stops when "node" becomes part of another one, which is queued. */
 static void pass_on(struct points_to_graph *graph, unsigned node, const struct idset *fresh)
 {
+    struct idset successors = graph->nodes[node].successors; /* may grow when a cycle collapses */
     struct idset_cursor cursor = { 0 };
     unsigned successor;
-    while (idset_next(&graph->nodes[node].successors, &cursor, &successor)) {
+    while (idset_next(&successors, &cursor, &successor)) {
         unsigned to = node_find(graph, successor);
-        if (to != node &&
-            idset_union_fresh(graph->arena, &graph->nodes[to].points, fresh, &graph->nodes[to].fresh))
+        if (to == node)
+            continue;
+        if (idset_union_fresh(graph->arena, &graph->nodes[to].points, fresh, &graph->nodes[to].fresh))
             enqueue(graph, to);
+        else if (is_cycle_hint(graph, node, to) && cycle_collapse(graph, to, node))
+            return; /* united nodes pass on everything again */
     }
 }
 
@@ -258,18 +323,4 @@ void graph_solve(struct points_to_graph *graph)
         idset_clear(&fresh);
         graph->spare = fresh;
     }
-}
-#include <stdio.h>
-void graph_statistics(struct points_to_graph *graph);
-void graph_statistics(struct points_to_graph *graph)
-{
-    unsigned long points = 0, edges = 0, constraints = 0, roots = 0, words = 0;
-    for (unsigned k = 0; k < graph->node_count; k++) {
-        if (graph->nodes[k].parent != k) continue;
-        roots++;
-        points += idset_size(&graph->nodes[k].points); edges += idset_size(&graph->nodes[k].successors);
-        words += graph->nodes[k].points.capacity + graph->nodes[k].fresh.capacity+ graph->nodes[k].successors.capacity;
-        constraints += graph->nodes[k].constraint_count;
-    }
-    fprintf(stderr, "nodes %u roots %lu objects %u points %lu edges %lu constraints %lu words %lu escaped %u budget %lu\n", graph->node_count, roots, graph->object_count, points, edges, constraints, words, idset_size(&graph->escaped), graph->clone_budget);
 }
