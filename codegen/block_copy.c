@@ -5,6 +5,7 @@
 
 #include "codegen/block_array.h"
 #include "codegen/lvalue.h"
+#include "transform/expr_text.h"
 
 /* ---- names -------------------------------------------------------------------------------------------------------- */
 
@@ -25,7 +26,12 @@ static const char *short_name(struct writer *writer, const char *text)
 /* A name of ours for "text" that no other copy has. */
 static const char *copies_name(struct writer *writer, const struct blocks *blocks, const char *text)
 {
-    const char *name = writer_name(writer, short_name(writer, text));
+    static const char *const taken[] = { "n", "i", "b", "blocks", "end" };
+    const char *word = short_name(writer, text);
+    for (unsigned k = 0; k < sizeof taken / sizeof *taken; k++)
+        if (!strcmp(word, taken[k]))
+            word = arena_printf(writer->arena, "%s_by_block", word);
+    const char *name = writer_name(writer, word);
     for (unsigned k = 0; k < blocks->copy_count; k++)
         if (!strcmp(blocks->copies[k].copies, name))
             return arena_printf(writer->arena, "%s_%u", name, blocks->copy_count);
@@ -58,6 +64,49 @@ static struct block_copy *new_copy(struct writer *writer, struct blocks *blocks,
     return copy;
 }
 
+static const char *forget_name(struct writer *writer, const struct block_copy *copy)
+{
+    return arena_printf(writer->arena, "%s_is_nan", copy->copies);
+}
+
+/* The form of the extremum's updates, which all have the same operator. */
+static enum extreme_form form_of(const struct reduction *reduction)
+{
+    enum extreme_form form = EXTREME_TAKES;
+    for (unsigned k = 0; k < reduction->update_count; k++) {
+        struct expr *value = reduction->updates[k]->operand_count > 1
+                                 ? expr_skip_implicit(reduction->updates[k]->operands[1]) : NULL;
+        if (value && value->kind == EXPR_CALL)
+            form = EXTREME_CALL;
+        if (value && value->kind == EXPR_CONDITIONAL && reduction->variable) {
+            struct expr *yes = expr_skip_casts(value->operands[1]);
+            if (yes->kind == EXPR_VARIABLE && yes->variable == reduction->variable)
+                return EXTREME_REPLACES;
+        }
+    }
+    return form;
+}
+
+/* A NaN among the values makes `m > t ? m : t` forget what came before: the block notes that it met one. */
+static bool watch_for_nan(struct writer *writer, struct blocks *blocks, struct block_copy *copy)
+{
+    const struct reduction *reduction = copy->reduction;
+    const struct expr *update = reduction->updates[0];
+    const struct stmt *stmt = reduction->update_stmts[0];
+    const char *term = reduction->update_count == 1 && reduction->term
+                           ? expr_operand_text(writer->arena, blocks->loop.loop_plan->facts->loop, reduction->term) : NULL;
+    const char *text = blocks->loop.site.text + update->place.begin;
+    bool is_own = stmt->kind == STMT_EXPR && expr_skip_implicit(stmt->expr) == update && update->place.file->is_main &&
+                  !strncmp(text, copy->text, strlen(copy->text));
+    if (!term || !is_own || reduction->in_callee)
+        return writer_refuses(writer, "a NaN among the values would have to be noticed");
+    copy->may_forget = copy->needs_flag = true;
+    edits_insert(&writer->edits, update->place.begin,
+                 arena_printf(writer->arena, "%s = 1, %s |= %s != %s, ", flag_name(writer, copy), forget_name(writer, copy),
+                              term, term));
+    return true;
+}
+
 /* Minimum and maximum: ties are broken as in the serial program. Where the last of equal values wins, a block must tell
  * whether it found any. */
 static bool prepare_extreme(struct writer *writer, struct blocks *blocks, struct block_copy *copy,
@@ -65,16 +114,22 @@ static bool prepare_extreme(struct writer *writer, struct blocks *blocks, struct
 {
     const struct reduction *reduction = copy->reduction;
     copy->kind = COPY_EXTREME;
+    copy->form = form_of(reduction);
     for (unsigned k = 0; k < reduction->companion_count; k++) {
         const struct variable *companion = reduction->companions[k];
         if (!type_text(writer, companion->type) || companion->type->kind == TYPE_ARRAY)
             return writer_refuses(writer, "what is kept along with the extremum cannot be copied");
         clauses_firstprivate(clauses, companion->name);
     }
-    copy->needs_flag = reduction->companion_count && !reduction->is_strict_compare;
+    bool is_strict_mode = writer->plan->scop->program->options.fp == FP_STRICT;
+    if (copy->form == EXTREME_CALL && reduction->update_count != 1)
+        return writer_refuses(writer, "the extremum is formed in several places");
+    if (copy->form == EXTREME_REPLACES && reduction->is_float && is_strict_mode)
+        return watch_for_nan(writer, blocks, copy);
+    copy->needs_flag = !reduction->is_strict_compare && (reduction->companion_count || (reduction->is_float && is_strict_mode));
     if (!copy->needs_flag)
         return true;
-    if (copy->is_local)
+    if (copy->is_local || reduction->in_callee)
         return writer_refuses(writer, "the extremum is not a plain variable");
     const char *mark = arena_printf(writer->arena, "%s = 1, ", flag_name(writer, copy));
     return lvalue_mark_writes(writer, blocks->loop.loop_plan->facts, reduction->variable, mark);
@@ -137,6 +192,27 @@ static const char *companion_name(struct writer *writer, const struct block_copy
     return arena_printf(writer->arena, "%s_%s", copy->copies, copy->reduction->companions[k]->name);
 }
 
+/* Whether a block begins with the value from before the loop. */
+static bool has_start(const struct block_copy *copy)
+{
+    return copy->kind == COPY_EXTREME && copy->form == EXTREME_TAKES;
+}
+
+/* The neutral element of the operation. */
+static const char *neutral(const struct block_copy *copy)
+{
+    const struct reduction *reduction = copy->reduction;
+    if (copy->kind == COPY_EXTREME && copy->form == EXTREME_CALL)
+        return "NAN";
+    if (copy->kind == COPY_EXTREME)
+        return reduction->op == REDUCE_MIN ? "HUGE_VAL" : "-HUGE_VAL";
+    switch (reduction->op) {
+    case REDUCE_MUL: case REDUCE_LAND: return "1";
+    case REDUCE_AND: return "~0";
+    default: return "0";
+    }
+}
+
 /* See block_copy.h. */
 void block_copy_declare(struct writer *writer, const struct blocks *blocks, const struct block_copy *copy,
                         struct text *text)
@@ -146,7 +222,7 @@ void block_copy_declare(struct writer *writer, const struct blocks *blocks, cons
         block_array_declare(writer, blocks, copy, text);
         return;
     }
-    if (copy->kind == COPY_EXTREME)
+    if (has_start(copy))
         site_line(site, text, 1, "const %s%s = %s;", spaced(writer, copy->type), start_name(writer, copy), copy->text);
     site_line(site, text, 1, "%s%s[%u];", spaced(writer, copy->type), copy->copies, blocks->limit);
     for (unsigned k = 0; copy->kind == COPY_EXTREME && k < copy->reduction->companion_count; k++)
@@ -155,16 +231,8 @@ void block_copy_declare(struct writer *writer, const struct blocks *blocks, cons
                   companion_name(writer, copy, k), blocks->limit);
     if (copy->needs_flag)
         site_line(site, text, 1, "char %s_in[%u];", flag_name(writer, copy), blocks->limit);
-}
-
-/* The neutral element of a sum, product or logical operation. */
-static const char *neutral(const struct reduction *reduction)
-{
-    switch (reduction->op) {
-    case REDUCE_MUL: case REDUCE_LAND: return "1";
-    case REDUCE_AND: return "~0";
-    default: return "0";
-    }
+    if (copy->may_forget)
+        site_line(site, text, 1, "char %s_in[%u];", forget_name(writer, copy), blocks->limit);
 }
 
 /* See block_copy.h. */
@@ -176,9 +244,11 @@ void block_copy_declare_inside(struct writer *writer, const struct blocks *block
         block_array_declare_inside(writer, blocks, copy, text);
     if (copy->is_local)
         site_line(site, text, 2, "%s%s = %s;", spaced(writer, copy->type), copy->name,
-                  copy->kind == COPY_EXTREME ? start_name(writer, copy) : neutral(copy->reduction));
+                  has_start(copy) ? start_name(writer, copy) : neutral(copy));
     if (copy->needs_flag)
         site_line(site, text, 2, "char %s = 0;", flag_name(writer, copy));
+    if (copy->may_forget)
+        site_line(site, text, 2, "char %s = 0;", forget_name(writer, copy));
 }
 
 /* See block_copy.h. */
@@ -189,7 +259,7 @@ void block_copy_begin(struct writer *writer, const struct blocks *blocks, const 
     if (copy->is_local || copy->kind == COPY_ARRAY || copy->kind == COPY_WRITTEN)
         return;
     site_line(site, text, 2, "%s = %s;", copy->name,
-              copy->kind == COPY_EXTREME ? start_name(writer, copy) : neutral(copy->reduction));
+              has_start(copy) ? start_name(writer, copy) : neutral(copy));
 }
 
 /* See block_copy.h. */
@@ -205,6 +275,8 @@ void block_copy_end(struct writer *writer, const struct blocks *blocks, const st
                   copy->reduction->companions[k]->name);
     if (copy->needs_flag)
         site_line(site, text, 2, "%s_in[%s] = %s;", flag_name(writer, copy), blocks->block, flag_name(writer, copy));
+    if (copy->may_forget)
+        site_line(site, text, 2, "%s_in[%s] = %s;", forget_name(writer, copy), blocks->block, forget_name(writer, copy));
 }
 
 /* `s += aip_s[aip_b];`, or the like for the operator. */
@@ -226,6 +298,23 @@ static void combine_extreme(struct writer *writer, const struct blocks *blocks, 
     const struct reduction *reduction = copy->reduction;
     char sign = reduction->op == REDUCE_MIN ? '<' : '>';
     const char *value = arena_printf(writer->arena, "%s[%s]", copy->copies, blocks->block);
+    if (copy->form == EXTREME_CALL) {
+        struct expr *call = expr_skip_implicit(reduction->updates[0]->operands[1]);
+        struct expr *left = expr_skip_casts(call->operands[1]);
+        bool is_left = left->kind == EXPR_VARIABLE && left->variable == reduction->variable;
+        site_line(site, text, 2, "%s = %s(%s, %s);", copy->text, expr_skip_casts(call->operands[0])->function->name,
+                  is_left ? copy->text : value, is_left ? value : copy->text);
+        return;
+    }
+    if (copy->form == EXTREME_REPLACES) {
+        const char *forgets =
+            copy->may_forget ? arena_printf(writer->arena, "%s_in[%s] || ", forget_name(writer, copy), blocks->block) : "";
+        if (copy->needs_flag)
+            site_line(site, text, 2, "if (%s_in[%s])", flag_name(writer, copy), blocks->block);
+        site_line(site, text, copy->needs_flag ? 3 : 2, "%s = %s!(%s %c%s %s) ? %s : %s;", copy->text, forgets, copy->text,
+                  sign, reduction->is_strict_compare ? "=" : "", value, value, copy->text);
+        return;
+    }
     const char *brace = reduction->companion_count ? " {" : "";
     if (copy->needs_flag)
         site_line(site, text, 2, "if (%s_in[%s] && %s %c= %s)%s", flag_name(writer, copy), blocks->block, value, sign,

@@ -12,8 +12,18 @@ enum copy_kind {
     COPY_ARRAY    /* an array of sums; the first block works on the original itself */
 };
 
+/* How the serial program writes a minimum or maximum "m" of values "t". It matters for floats: which of equal zeros wins,
+ * and what NaN does. */
+enum extreme_form {
+    EXTREME_TAKES,    /* `if (t > m) m = t;`, `m = t > m ? t : m`: NaN is passed over */
+    EXTREME_CALL,     /* `m = fmax(m, t)`: NaN is the neutral element */
+    EXTREME_REPLACES  /* `m = m > t ? m : t`: a NaN makes everything before it forgotten */
+};
+
 struct block_copy {
     enum copy_kind kind;
+    enum extreme_form form;            /* COPY_EXTREME */
+    bool may_forget;                   /* EXTREME_REPLACES of floats: a second flag tells that there was a NaN */
     const struct reduction *reduction; /* NULL: COPY_WRITTEN */
     const struct private_data *data;   /* COPY_WRITTEN */
     const char *text;                  /* how the user's function names it */

@@ -175,7 +175,7 @@ static bool add_sum(struct writer *writer, struct ordered_loop *ordered, const s
     for (unsigned k = 0; k < sum->term_count; k++) {
         struct expr *term = sum->terms[k] = expr_skip_implicit(sum->terms[k]);
         sum->types[k] = type_text(writer, term->type);
-        sum->buffers[k] = writer_name(writer, arena_printf(writer->arena, k ? "%s_%u" : "%s", target->variable->name, k + 1));
+        sum->buffers[k] = writer_name(writer, arena_printf(writer->arena, k ? "%s_factors" : "%s_terms", target->variable->name));
         if (!is_editable(sum->update) || !is_editable(term) || !sum->types[k])
             return writer_refuses(writer, "the term of the sum comes out of a macro");
     }

@@ -82,6 +82,17 @@ static const char *unary_text(struct arena *arena, const struct loop *loop, stru
     return operand ? arena_printf(arena, "%s%s", name, operand) : NULL;
 }
 
+static const char *call_text(struct arena *arena, const struct loop *loop, struct expr *expr)
+{
+    const struct expr *callee = expr_skip_casts(expr->operands[0]);
+    const char *text = callee->kind == EXPR_FUNCTION ? arena_printf(arena, "%s(", callee->function->name) : NULL;
+    for (unsigned k = 1; text && k < expr->operand_count; k++) {
+        const char *argument = expr_text(arena, loop, expr->operands[k]);
+        text = argument ? arena_printf(arena, "%s%s%s", text, k > 1 ? ", " : "", argument) : NULL;
+    }
+    return text ? arena_printf(arena, "%s)", text) : NULL;
+}
+
 static const char *printed(struct arena *arena, const struct loop *loop, struct expr *expr)
 {
     const char *a = NULL, *b = NULL;
@@ -93,7 +104,13 @@ static const char *printed(struct arena *arena, const struct loop *loop, struct 
     case EXPR_UNARY:
         return unary_text(arena, loop, expr);
     case EXPR_CAST:
-        return expr->is_implicit ? expr_text(arena, loop, expr->operands[0]) : NULL;
+        if (expr->is_implicit)
+            return expr_text(arena, loop, expr->operands[0]);
+        a = expr_operand_text(arena, loop, expr->operands[0]);
+        return a && type_is_scalar(expr->type) && expr->type->written
+                   ? arena_printf(arena, "(%s)%s", expr->type->written, a) : NULL;
+    case EXPR_CALL:
+        return call_text(arena, loop, expr);
     case EXPR_BINARY:
         a = expr_operand_text(arena, loop, expr->operands[0]);
         b = expr_operand_text(arena, loop, expr->operands[1]);
