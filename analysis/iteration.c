@@ -143,6 +143,12 @@ long long iteration_step_of(struct loop *loop, struct variable *variable, bool *
         stmt_visit_exprs(stmt->body, visit_changes, &count);
     if (count.changes != 1)
         return 0;
+    struct expr *test = stmt->condition ? expr_skip_implicit(stmt->condition) : NULL;
+    if (test && test->kind == EXPR_BINARY && test->op >= OP_LT && test->op <= OP_NE) {
+        long long in_test = step_in(test->operands[0], variable);
+        if (in_test)
+            return stmt->kind == STMT_DO ? 0 : in_test;
+    }
     long long step = stmt->step ? step_in(stmt->step, variable) : 0;
     if (step) {
         *is_in_step = true;

@@ -43,16 +43,28 @@ static void remember(struct points_to_graph *graph, struct expr *expr, unsigned 
 
 /* ---- places ---------------------------------------------------------------------------------------------------- */
 
+/* A node for what "kind" of constraint, CONSTRAINT_LOAD or CONSTRAINT_ADDRESS, derives from the base of "place". Equal
+ * constraints of a base share one: order does not count here. Only the newest ones are looked at. */
+static unsigned derived(struct points_to_graph *graph, enum constraint_kind kind, struct lvalue place, bool is_raw)
+{
+    enum { MAX_LOOK = 64 };
+    const struct node *base = &graph->nodes[node_find(graph, place.base)];
+    for (unsigned k = 0; k < base->constraint_count && k < MAX_LOOK; k++) {
+        const struct constraint *old = &base->constraints[base->constraint_count - 1 - k];
+        if (old->kind == kind && old->is_raw == is_raw && old->offset == place.offset && old->stride == place.stride)
+            return old->other;
+    }
+    unsigned value = node_new(graph);
+    struct constraint constraint = { kind, is_raw, value, place.offset, place.stride, NULL };
+    node_add_constraint(graph, place.base, constraint);
+    return value;
+}
+
 static unsigned load(struct points_to_graph *graph, struct lvalue place, bool is_raw)
 {
     if (place.object)
         return is_raw && !place.object->is_flat ? NODE_NONE : object_access(graph, place.object, place.offset);
-    if (!place.base)
-        return NODE_NONE;
-    unsigned value = node_new(graph);
-    struct constraint constraint = { CONSTRAINT_LOAD, is_raw, value, place.offset, place.stride, NULL };
-    node_add_constraint(graph, place.base, constraint);
-    return value;
+    return place.base ? derived(graph, CONSTRAINT_LOAD, place, is_raw) : NODE_NONE;
 }
 
 static void store(struct points_to_graph *graph, struct lvalue place, unsigned value, bool is_raw)
@@ -81,10 +93,7 @@ unsigned lvalue_address(struct points_to_graph *graph, struct lvalue place)
         return cell_address(graph, object_cell(graph, place.object, place.offset));
     if (!place.base || (place.offset == 0 && place.stride == 0))
         return place.base;
-    unsigned value = node_new(graph);
-    struct constraint constraint = { CONSTRAINT_ADDRESS, false, value, place.offset, place.stride, NULL };
-    node_add_constraint(graph, place.base, constraint);
-    return value;
+    return derived(graph, CONSTRAINT_ADDRESS, place, false);
 }
 
 static struct lvalue member(struct lvalue place, const struct field *field)

@@ -188,6 +188,16 @@ static isl_set *restrict_unknowns(struct layout *layout, isl_set *set)
     return set;
 }
 
+/* Restrict "set" to the ranges of its parameters. */
+static isl_set *restrict_parameters(struct layout *layout, isl_set *set)
+{
+    struct walker *walker = layout->walker;
+    for (unsigned k = 0; k < walker->atom_count; k++)
+        if (walker->atoms[k].kind == ATOM_PARAMETER && walker->atoms[k].alternative_count == 1)
+            set = restrict_all(layout, set, &walker->atoms[k].alternatives[0]);
+    return set;
+}
+
 static struct layout layout_at(struct walker *walker, unsigned depth)
 {
     struct layout layout = { .walker = walker, .depth = depth };
@@ -226,6 +236,7 @@ isl_set *relation_guards(struct walker *walker, const struct conjunction *guards
     prepare(&layout, guards);
     isl_set *set = isl_set_universe(space_of(&layout));
     set = restrict_all(&layout, set, guards);
+    set = restrict_parameters(&layout, set);
     return restrict_unknowns(&layout, set);
 }
 
@@ -563,9 +574,14 @@ static bool build(struct walker *walker, struct raw_access *raw, const struct sh
     set = restrict_all(&layout, set, &raw->guards);
     set = restrict_unknowns(&layout, set);
     set = isl_set_intersect_params(set, isl_set_align_params(isl_set_copy(walker->region->context), isl_set_get_space(set)));
-    if (must_prove && !is_scalar && !is_within_extents(&layout, set, shape, subscripts, length)) {
-        isl_set_free(set);
-        return false;
+    if (must_prove && !is_scalar) {
+        isl_set *known = restrict_parameters(&layout, isl_set_copy(set));
+        bool is_within = is_within_extents(&layout, known, shape, subscripts, length);
+        isl_set_free(known);
+        if (!is_within) {
+            isl_set_free(set);
+            return false;
+        }
     }
     bool guards_are_inexact = layout.is_inexact;
     layout.is_inexact = false;

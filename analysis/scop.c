@@ -154,6 +154,25 @@ static void analyse(struct study *study)
     facts->reason = (struct reason){ "none", "", NULL, facts->loop->stmt->place };
 }
 
+/* Private copies of a whole array bring nothing inside a loop that is parallel itself. */
+static void drop_inner_array_reductions(struct scop *scop)
+{
+    for (unsigned k = 0; k < scop->fact_count; k++) {
+        struct loop_facts *facts = &scop->facts[k];
+        struct loop_facts *outer = facts->loop->parent ? scop_facts(scop, facts->loop->parent) : NULL;
+        bool is_indirect = false;
+        for (unsigned r = 0; r < facts->reduction_count; r++)
+            is_indirect |= facts->reductions[r].is_indirect;
+        if (!(facts->how & HOW_ARRAY_REDUCTION) || is_indirect || !outer || outer->verdict == VERDICT_SERIAL)
+            continue;
+        struct study study = { .scop = scop, .arena = scop->arena, .facts = facts };
+        facts->reason.code = NULL;
+        facts->how = facts->reduction_count = facts->private_count = facts->check_count = 0;
+        reason_set(&study, "dependence", "an array is accumulated in every iteration; the loop around it runs in parallel",
+                   NULL, facts->loop->stmt->place);
+    }
+}
+
 static double now(void)
 {
     struct timespec time;
@@ -183,6 +202,7 @@ struct scop *scop_build(struct program *program)
             else
                 analyse(&study);
         }
+    drop_inner_array_reductions(scop);
     return scop;
 }
 

@@ -221,11 +221,16 @@ static void check_text_expr(struct expr *expr, void *user)
 /* The user's text of "expr" if it can be evaluated in front of the loop with the same value, else NULL. */
 const char *walk_text(struct walker *walker, struct expr *expr)
 {
-    if (!expr || walker->call_depth || expr->place.from_macro)
+    if (!expr || walker->call_depth)
         return NULL;
     struct text_check check = { walker, false };
     expr_visit(expr, check_text_expr, &check);
     if (check.is_bad)
+        return NULL;
+    struct expr *plain = expr_skip_casts(expr);
+    if (plain->kind == EXPR_VARIABLE)
+        return plain->variable->name;
+    if (expr->place.from_macro)
         return NULL;
     return unit_source(walker->region->loop->function->unit, expr->place);
 }
