@@ -69,6 +69,15 @@ static const char *forget_name(struct writer *writer, const struct block_copy *c
     return arena_printf(writer->arena, "%s_is_nan", copy->copies);
 }
 
+/* Whether "value" is a call of fmax, fmin or one of their kin: other calls are just what is compared. */
+static bool is_extreme_call(const struct expr *value)
+{
+    const struct expr *callee = value->kind == EXPR_CALL ? expr_skip_casts(value->operands[0]) : NULL;
+    return callee && callee->kind == EXPR_FUNCTION &&
+           (!strncmp(callee->function->name, "fmax", 4) || !strncmp(callee->function->name, "fmin", 4)) &&
+           strlen(callee->function->name) <= 5;
+}
+
 /* The form of the extremum's updates, which all have the same operator. */
 static enum extreme_form form_of(const struct reduction *reduction)
 {
@@ -76,7 +85,7 @@ static enum extreme_form form_of(const struct reduction *reduction)
     for (unsigned k = 0; k < reduction->update_count; k++) {
         struct expr *value = reduction->updates[k]->operand_count > 1
                                  ? expr_skip_implicit(reduction->updates[k]->operands[1]) : NULL;
-        if (value && value->kind == EXPR_CALL)
+        if (value && is_extreme_call(value))
             form = EXTREME_CALL;
         if (value && value->kind == EXPR_CONDITIONAL && reduction->variable) {
             struct expr *yes = expr_skip_casts(value->operands[1]);
@@ -203,9 +212,9 @@ static const char *neutral(const struct block_copy *copy)
 {
     const struct reduction *reduction = copy->reduction;
     if (copy->kind == COPY_EXTREME && copy->form == EXTREME_CALL)
-        return "NAN";
+        return "__builtin_nan(\"\")";
     if (copy->kind == COPY_EXTREME)
-        return reduction->op == REDUCE_MIN ? "HUGE_VAL" : "-HUGE_VAL";
+        return reduction->op == REDUCE_MIN ? "__builtin_huge_val()" : "-__builtin_huge_val()";
     switch (reduction->op) {
     case REDUCE_MUL: case REDUCE_LAND: return "1";
     case REDUCE_AND: return "~0";
