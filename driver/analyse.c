@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -61,9 +62,29 @@ static void write_reports(const struct command *command, const struct plan *plan
 }
 
 /* Read the emitted text "path" of "original" again and prove it. Returns 4 if it is wrong. */
-static int validate(const struct command *command, struct unit *original, const char *path)
+static int validate(struct arena *arena, const struct command *command, struct unit *original, const char *path)
 {
-    struct unit *emitted = unit_parse(path, NULL, 0, command->parse_options, command->parse_option_count);
+    unsigned count = command->parse_option_count;
+    const char **options = NULL;
+    unsigned used = 0;
+    const char *slash = strrchr(original->main->path, '/');
+    ARENA_PUSH(arena, options, used, "-iquote");
+    ARENA_PUSH(arena, options, used,
+               slash ? arena_strndup(arena, original->main->path, (size_t)(slash - original->main->path) + 1) : ".");
+    for (unsigned k = 0; k < count; k++)
+        ARENA_PUSH(arena, options, used, command->parse_options[k]);
+    ARENA_PUSH(arena, options, used, "-fopenmp");
+    if (command->runtime_include) {
+        ARENA_PUSH(arena, options, used, "-isystem");
+        ARENA_PUSH(arena, options, used, command->runtime_include);
+    }
+    struct unit *emitted = unit_parse(path, NULL, 0, options, used);
+    if (emitted->has_errors || emitted->failure) {
+        printf("%s: the emitted source does not compile\n", original->main->path);
+        for (unsigned k = 0; k < emitted->diagnostic_count; k++)
+            printf("%s\n", emitted->diagnostics[k].text);
+        return 4;
+    }
     struct program *program = program_build(&emitted, 1, &command->program);
     struct validation_report *report = validate_openmp(original, emitted, program);
     static const char *const words[] = { "proved", "not provable", "VIOLATED" };
@@ -109,12 +130,61 @@ static void dump(const struct command *command, struct unit **units, struct prog
     }
 }
 
+/* Libraries that never call or read what a program did not hand to them. */
+static bool is_known_library(const char *name)
+{
+    static const char *const names[] = { "m", "c", "pthread", "rt", "dl", "gomp", "gsl", "gslcblas", "blas", "cblas", "lapack",
+                                         "lapacke", "openblas", "fftw3", "fftw3f", "fftw3_threads", "fftw3_omp", "png", "jpeg",
+                                         "z", "hdf5", "netcdf", "gmp", "mpfr", "quadmath", NULL };
+    for (const char *const *k = names; *k; k++)
+        if (!strcmp(name, *k))
+            return true;
+    return false;
+}
+
+/* Whether the sources of "command" and libraries that are known make up all of the program: no other code can call its
+ * functions or see its variables. */
+static bool is_all_of_program(const struct command *command)
+{
+    if (command->mode != MODE_CHECK && (command->stops_at_object || command->stops_at_assembly))
+        return false;
+    for (unsigned k = 0; k < command->word_count; k++) {
+        const char *text = command->words[k].text;
+        if (command->words[k].kind == WORD_INPUT || !strcmp(text, "-shared") || !strcmp(text, "-r"))
+            return false;
+        if (command->words[k].kind == WORD_LINK && !strncmp(text, "-l", 2)) {
+            const char *name = text[2] ? text + 2 : k + 1 < command->word_count ? command->words[++k].text : "";
+            if (!is_known_library(name))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Whether a function may be compiled for another machine than the options say. */
+static bool selects_machine(const struct unit *unit)
+{
+    return unit->main->text && (strstr(unit->main->text, "target") || strstr(unit->main->text, "optimize"));
+}
+
+/* Whether the user's text has OpenMP directives: -fopenmp for ours would bring them to life. */
+static bool has_own_openmp(const struct unit *unit)
+{
+    for (const char *at = unit->main->text; at && (at = strstr(at, "pragma")); at += 6) {
+        const char *word = at + 6 + strspn(at + 6, " \t\"");
+        if (!strncmp(word, "omp", 3))
+            return true;
+    }
+    return false;
+}
+
 /* The work of the child: writes one letter a source to "pipe". */
 static int work(struct arena *arena, const struct command *command, bool for_compiler, const char *directory, int pipe)
 {
     unsigned count = command->source_count;
     struct unit **units = ARENA_ARRAY(arena, struct unit *, count);
     bool has_errors = false, has_main = false;
+    struct plan_options plan_options = command->plan;
     for (unsigned k = 0; k < count; k++) {
         units[k] = unit_parse(command->sources[k], NULL, 0, command->parse_options, command->parse_option_count);
         bool is_bad = units[k]->has_errors || units[k]->failure;
@@ -124,6 +194,7 @@ static int work(struct arena *arena, const struct command *command, bool for_com
         }
         has_errors |= is_bad;
         has_main |= units[k]->has_main;
+        plan_options.no_contraction &= !selects_machine(units[k]);
         if (is_bad && command->mode != MODE_COMPILE && command->mode != MODE_CHECK) {
             if (units[k]->failure)
                 fprintf(stderr, "aipcc: error: %s: %s\n", command->sources[k], units[k]->failure);
@@ -140,26 +211,23 @@ static int work(struct arena *arena, const struct command *command, bool for_com
         return 1;
     }
     struct program_options options = command->program;
-    bool links = command->mode == MODE_CHECK || (!command->stops_at_object && !command->stops_at_assembly);
-    for (unsigned k = 0; k < command->word_count; k++) {
-        const char *text = command->words[k].text;
-        size_t length = strlen(text);
-        if (!command->words[k].is_source && length > 2 && text[0] != '-' && (!strcmp(text + length - 2, ".o") || !strcmp(text + length - 2, ".a") || !strcmp(text + length - 2, ".s")))
-            links = false; /* other code that is not seen takes part */
-    }
-    options.is_whole |= links && has_main;
+    options.is_whole |= has_main && is_all_of_program(command);
     struct program *program = program_build(units, count, &options);
     if (command->mode == MODE_DUMP) {
         dump(command, units, program);
         return 0;
     }
     struct scop *scop = scop_build(program);
-    struct plan *plan = plan_build(scop, &command->plan);
+    struct plan *plan = plan_build(scop, &plan_options);
     struct emit_options emit = { .comments = true };
     char *letters = arena_alloc(arena, count + 1);
     for (unsigned k = 0; k < count; k++) {
         struct emitted emitted = emit_openmp(plan, units[k], &emit);
-        letters[k] = !emitted.is_changed ? 'U' : emitted.needs_runtime ? 'R' : 'C';
+        bool stays = for_compiler && !command->has_openmp && has_own_openmp(units[k]);
+        if (stays && emitted.is_changed)
+            fprintf(stderr, "aipcc: warning: %s: has OpenMP directives, but -fopenmp is not given; compiled as it is\n",
+                    command->sources[k]);
+        letters[k] = !emitted.is_changed || stays ? 'U' : emitted.needs_runtime ? 'R' : 'C';
         const char *folder = arena_printf(arena, "%s/%u", directory, k);
         const char *path = arena_printf(arena, "%s/%s", folder, base_of(command->sources[k]));
         const char *head = for_compiler ? arena_printf(arena, "#line 1 \"%s\"\n", quoted(arena, command->sources[k])) : NULL;
@@ -180,7 +248,7 @@ static int work(struct arena *arena, const struct command *command, bool for_com
     write_reports(command, plan);
     int status = command->mode == MODE_EXPLAIN ? explain(command, plan) : 0;
     for (unsigned k = 0; command->mode == MODE_VALIDATE && k < count; k++)
-        if (letters[k] != 'U' && validate(command, units[k], arena_printf(arena, "%s/%u/%s", directory, k, base_of(command->sources[k]))))
+        if (letters[k] != 'U' && validate(arena, command, units[k], arena_printf(arena, "%s/%u/%s", directory, k, base_of(command->sources[k]))))
             status = 4;
     fflush(NULL);
     return write(pipe, letters, count) == (ssize_t)count ? status : 4;
@@ -238,6 +306,7 @@ struct result *analyse(struct arena *arena, const struct command *command, bool 
     pid_t child = fork();
     if (child == 0) {
         close(ends[0]);
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
         limit_child(command);
         int result = work(arena, command, for_compiler, directory, ends[1]);
         fflush(NULL);

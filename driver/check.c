@@ -88,7 +88,7 @@ static int run_timed(struct arena *arena, const struct command *command, const c
         ARENA_PUSH(arena, words, count, command->run_arguments[k]);
     ARENA_PUSH(arena, words, count, NULL);
     double start = now();
-    int status = run_program(words, input, output);
+    int status = run_program(words, input, output, NULL);
     *seconds = now() - start;
     return status;
 }

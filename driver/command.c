@@ -27,6 +27,7 @@ static const char help_text[] =
     "                         number of threads, or fastest; -ffast-math, -fassociative-math and -Ofast mean fast\n"
     "  --assume=noalias       different pointers never overlap\n"
     "  --min-work=N           loops below N operations stay serial (default: what a fork and join costs)\n"
+    "  --tile=N,N...          sizes of the tiles of loop nests; --no-tile: none\n"
     "  --budget=SECONDS       time for the analysis of one command (default: 20)\n"
     "  --check-tol=X          --check compares numbers with this relative tolerance\n"
     "  --Werror=fallback      fail, instead of compiling serially, when the analysis stops\n"
@@ -83,11 +84,11 @@ struct reading {
     unsigned count;
 };
 
-static void add_word(struct reading *reading, const char *text, bool is_source)
+static void add_word(struct reading *reading, const char *text, enum word_kind kind)
 {
-    struct word word = { text, is_source };
+    struct word word = { text, kind, reading->language };
     ARENA_PUSH(reading->arena, reading->command->words, reading->command->word_count, word);
-    if (is_source)
+    if (kind == WORD_SOURCE)
         ARENA_PUSH(reading->arena, reading->command->sources, reading->command->source_count, text);
 }
 
@@ -155,7 +156,20 @@ static void read_explain(struct reading *reading, const char *value)
     for (unsigned k = 0; k < command->source_count; k++)
         is_named |= !strcmp(command->sources[k], command->explain_file);
     if (!is_named)
-        add_word(reading, command->explain_file, true);
+        add_word(reading, command->explain_file, WORD_SOURCE);
+}
+
+/* --tile=32,32: the sizes of the tiles, the outermost loop first. */
+static void read_tile(struct command *command, const char *value)
+{
+    char *end;
+    do {
+        long size = strtol(value, &end, 10);
+        if (end == value || size < 1 || size > 1 << 20 || (*end && *end != ',') || command->plan.tile_count == 8)
+            fail("--tile needs up to eight sizes, as in --tile=32,32, not", value);
+        command->plan.tile_sizes[command->plan.tile_count++] = (int)size;
+        value = end + 1;
+    } while (*end);
 }
 
 /* An option of aipcc's own at words[*at]; false if it is none. */
@@ -187,7 +201,9 @@ static bool read_own(struct reading *reading, unsigned *at)
         if (strcmp(value, "noalias"))
             fail("unknown assumption", value);
         command->program.assume_noalias = true;
-    } else if (IS("--min-work"))
+    } else if (IS("--tile"))
+        read_tile(command, value);
+    else if (IS("--min-work"))
         command->plan.min_work = number(word, value);
     else if (IS("--no-tile"))
         command->plan.no_tile = true;
@@ -228,7 +244,38 @@ static void read_input(struct reading *reading, const char *word)
     bool is_c = reading->language ? !strcmp(reading->language, "c") : ends_with(word, ".c");
     if (!strcmp(word, "-"))
         command->mode = MODE_PASS_THROUGH, is_c = false;
-    add_word(reading, word, is_c);
+    add_word(reading, word, is_c ? WORD_SOURCE : WORD_INPUT);
+}
+
+/* What an option of the compiler means to aipcc, too. */
+static void note_option(struct command *command, const char *word)
+{
+    if (!strcmp(word, "-c"))
+        command->stops_at_object = true;
+    else if (!strcmp(word, "-S"))
+        command->stops_at_assembly = true;
+    else if (!strcmp(word, "-MD") || !strcmp(word, "-MMD") || !strncmp(word, "-Wp,-MD,", 8) || !strncmp(word, "-Wp,-MMD,", 9))
+        command->wants_dependencies = true;
+    else if (!strcmp(word, "-ffast-math") || !strcmp(word, "-fassociative-math") || !strcmp(word, "-Ofast"))
+        command->program.fp = FP_FAST;
+    else if (!strcmp(word, "-v"))
+        command->mode = command->mode == MODE_COMPILE ? MODE_PASS_THROUGH : command->mode;
+    else if (!strcmp(word, "--coverage") || !strncmp(word, "-fprofile", 9) || !strcmp(word, "-ftest-coverage") ||
+             !strcmp(word, "-gsplit-dwarf"))
+        command->is_serial = true; /* the compiler writes files beside the source that name it */
+    else if (!strcmp(word, "-fopenmp"))
+        command->has_openmp = true;
+    else if (passes_through(word))
+        command->mode = MODE_PASS_THROUGH;
+}
+
+/* The kind of the option "word". */
+static enum word_kind option_kind(const char *word)
+{
+    if (!strncmp(word, "-x", 2))
+        return WORD_LANGUAGE;
+    bool is_link = !strncmp(word, "-l", 2) || !strncmp(word, "-Wl,", 4) || !strcmp(word, "-Xlinker");
+    return is_link ? WORD_LINK : WORD_OPTION;
 }
 
 static void read_compiler_option(struct reading *reading, unsigned *at)
@@ -242,33 +289,45 @@ static void read_compiler_option(struct reading *reading, unsigned *at)
             fail("-o needs a file name", NULL);
         return;
     }
-    if (!strcmp(word, "-c"))
-        command->stops_at_object = true;
-    else if (!strcmp(word, "-S"))
-        command->stops_at_assembly = true;
-    else if (!strcmp(word, "-MD") || !strcmp(word, "-MMD"))
-        command->wants_dependencies = true;
-    else if (!strcmp(word, "-ffast-math") || !strcmp(word, "-fassociative-math") || !strcmp(word, "-Ofast"))
-        command->program.fp = FP_FAST;
-    else if (!strcmp(word, "-v"))
-        command->mode = command->mode == MODE_COMPILE ? MODE_PASS_THROUGH : command->mode;
-    else if (passes_through(word))
-        command->mode = MODE_PASS_THROUGH;
-    if (!strncmp(word, "-x", 2)) {
+    note_option(command, word);
+    enum word_kind kind = option_kind(word);
+    if (kind == WORD_LANGUAGE) {
         reading->language = value ? value : word + 2;
         if (!strcmp(reading->language, "none"))
             reading->language = NULL;
     }
-    if (!strcmp(word, "-l") || !strncmp(word, "-l", 2))
-        command->has_inputs = true;
-    add_word(reading, word, false);
+    command->has_inputs |= !strncmp(word, "-l", 2);
+    add_word(reading, word, kind);
     if (value)
-        add_word(reading, value, false);
+        add_word(reading, value, kind);
     if (is_for_parse(word)) {
         ARENA_PUSH(reading->arena, command->parse_options, command->parse_option_count, word);
         if (value)
             ARENA_PUSH(reading->arena, command->parse_options, command->parse_option_count, value);
     }
+}
+
+/* Whether a compiler called with "command"'s words never fuses a multiplication with an addition: it was told so, or
+ * the machine has no such instruction unless an option allows it. */
+static bool is_contraction_free(const struct command *command)
+{
+#if defined __x86_64__ && !defined __FMA__
+    bool is_free = true;
+#else
+    bool is_free = false;
+#endif
+    const char *said = NULL;
+    for (unsigned k = 0; k < command->compiler_count + command->word_count; k++) {
+        bool is_compiler = k < command->compiler_count;
+        const char *text = is_compiler ? command->compiler[k] : command->words[k - command->compiler_count].text;
+        if (!strncmp(text, "-ffp-contract=", 14))
+            said = text + 14;
+        else if (!strncmp(text, "-m", 2) && strcmp(text, "-m64") && strncmp(text, "-msse", 5) && strncmp(text, "-mtune", 6))
+            is_free = false;
+        else if (!strcmp(text, "-ffast-math") || !strcmp(text, "-Ofast"))
+            is_free = false;
+    }
+    return said ? !strcmp(said, "off") : is_free;
 }
 
 /* ---- @file, environment ------------------------------------------------------------------------------------------- */
@@ -357,9 +416,7 @@ struct command command_read(struct arena *arena, int count, char **arguments)
             command.run_argument_count = reading.count - k - 1;
             break;
         }
-        if (!strcmp(word, "-p") && k + 1 < reading.count && command.mode != MODE_COMPILE)
-            k++;
-        else if (word[0] == '-' && word[1] == '-' && read_own(&reading, &k))
+        if (word[0] == '-' && word[1] == '-' && read_own(&reading, &k))
             continue;
         else if (word[0] == '-' && word[1])
             read_compiler_option(&reading, &k);
@@ -371,6 +428,7 @@ struct command command_read(struct arena *arena, int count, char **arguments)
     command.compiler = (const char **)split.words;
     command.compiler_count = split.count;
     command.program.budget_seconds = command.budget;
+    command.plan.no_contraction = is_contraction_free(&command);
     find_runtime(arena, &command);
     return command;
 }

@@ -11,9 +11,18 @@ struct report_request {
     const char *path; /* NULL: standard error */
 };
 
+enum word_kind {
+    WORD_OPTION,   /* an option or its value */
+    WORD_LINK,     /* the same for the linker only */
+    WORD_LANGUAGE, /* -x and its value */
+    WORD_SOURCE,   /* a C file that is analysed */
+    WORD_INPUT     /* any other file: it goes to the compiler as it is */
+};
+
 struct word {
     const char *text;
-    bool is_source; /* a C file that is analysed; the others go to the compiler as they are */
+    enum word_kind kind;
+    const char *language; /* what the last -x before it says, or NULL */
 };
 
 struct command {
@@ -29,6 +38,7 @@ struct command {
     bool stops_at_assembly;   /* -S */
     bool wants_dependencies;  /* -MD, -MMD */
     bool has_inputs, is_serial;
+    bool has_openmp;          /* the user's own -fopenmp */
     struct report_request reports[8];
     unsigned report_count;
     const char *explain_file;
@@ -39,7 +49,7 @@ struct command {
     unsigned run_argument_count;
     double tolerance;         /* --check-tol; negative: not given */
     double budget;
-    bool fallback_is_error, stdin_source;
+    bool fallback_is_error;
     struct program_options program;
     struct plan_options plan;
     const char **compiler;    /* $AIPCC_CC, split at blanks */

@@ -62,6 +62,16 @@ static int stopped(const struct command *command, const char *why)
     return 4;
 }
 
+/* The analysis found errors in a source: the compiler has the last word, and its messages are the user's. */
+static int not_understood(struct arena *arena, const struct command *command)
+{
+    int status = compile_serially(arena, command, NULL);
+    if (status == 0)
+        fprintf(stderr, "aipcc: %s: %s: not understood (see aipcc --report --emit-source); compiled serially\n",
+                command->fallback_is_error ? "error" : "warning", command->sources[0]);
+    return status == 0 && command->fallback_is_error ? 4 : status;
+}
+
 /* --emit-source, --explain, --dump, --validate: no compilation. */
 static int analyse_only(struct arena *arena, const struct command *command)
 {
@@ -112,6 +122,6 @@ int main(int count, char **arguments)
     }
     for (unsigned k = 0; k < command.source_count; k++)
         if (results[k].kind == RESULT_ERRORS)
-            return compile_serially(arena, &command, NULL);
+            return not_understood(arena, &command);
     return compile(arena, &command, results, NULL);
 }

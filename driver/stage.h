@@ -24,12 +24,13 @@ void temporary_remove(void);
 struct result *analyse(struct arena *arena, const struct command *command, bool for_compiler, const char **why, int *status);
 
 /* run.c: run a program without a shell. Returns its exit status, 128 + n for signal n, 127 if it cannot be started.
- * "input" and "output": files for its standard input and output, or NULL. */
-int run_program(const char *const *words, const char *input, const char *output);
+ * "input", "output" and "errors": files for its standard input, output and error, or NULL. */
+int run_program(const char *const *words, const char *input, const char *output, const char *errors);
 
-/* compile.c: call the compiler with the results in place of the sources. "output" NULL: as the command says. */
+/* compile.c: call the compiler with the results in place of the sources. "output" NULL: as the command says. Emitted text
+ * that the compiler does not take is replaced by the user's, with a warning. */
 int compile(struct arena *arena, const struct command *command, const struct result *results, const char *output);
-/* Call the compiler with the user's own words. */
+/* Call the compiler with the user's own words; a line of objects alone is linked with the runtime. */
 int compile_serially(struct arena *arena, const struct command *command, const char *output);
 
 /* report.c */
