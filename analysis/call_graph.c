@@ -256,7 +256,7 @@ void call_graph_order(struct program *program)
     if (!tarjan.frames || !tarjan.stack || !tarjan.number || !tarjan.low || !tarjan.is_on_stack)
         abort();
     for (unsigned k = 0; k < count; k++)
-        private->functions[k]->is_recursive = false;
+    private->functions[k]->is_recursive = false;
     for (unsigned k = 0; k < count; k++)
         if (!tarjan.number[k])
             explore(&tarjan, private->functions[k]);

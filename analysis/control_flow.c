@@ -222,8 +222,7 @@ static unsigned build_kind(struct builder *builder, struct stmt *stmt, unsigned 
     switch (stmt->kind) {
     case STMT_EXPR:
         if (never_returns(stmt->expr))
-            return expr_node(builder, stmt->expr,
-                             program_private(builder->program)->calls_atexit ? FLOW_EXIT : 0);
+            return expr_node(builder, stmt->expr, program_private(builder->program)->calls_atexit ? FLOW_EXIT : 0);
         return expr_node(builder, stmt->expr, next);
     case STMT_DECL:
         return build_declaration(builder, stmt, next);

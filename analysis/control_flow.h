@@ -14,7 +14,7 @@ struct flow_node {
     unsigned *successors;
     unsigned successor_count;
     bool has_calls, has_accesses; /* calls; accesses to memory that go through pointers, perhaps */
-    bool is_opaque;            /* assembly and the like */
+    bool is_opaque;               /* assembly and the like */
 };
 
 struct flow_range {

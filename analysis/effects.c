@@ -93,8 +93,8 @@ static void touch(struct collector *collector, struct origin origin, struct expr
         summary->writes_direct |= direct;
         summary->writes_deep |= deep;
     }
-    bool is_outside = !origin.any || (origin.any & ORIGIN_OTHER) ||
-                      ((origin.any & ORIGIN_FRESH) && summary->fresh_escapes);
+    bool is_outside =
+        !origin.any || (origin.any & ORIGIN_OTHER) || ((origin.any & ORIGIN_FRESH) && summary->fresh_escapes);
     if (!is_outside && !(mode & WRITE))
         return;
     struct idset memory = { 0 };
@@ -123,9 +123,9 @@ static struct expr *base_pointer(struct expr *expr)
 {
     for (;;) {
         expr = expr_skip_implicit(expr);
-        bool goes_through = expr->kind == EXPR_INDEX || expr->kind == EXPR_MEMBER ||
-                            (expr->kind == EXPR_UNARY &&
-                             (expr->op == OP_DEREF || expr->op == OP_REAL || expr->op == OP_IMAG));
+        bool goes_through =
+            expr->kind == EXPR_INDEX || expr->kind == EXPR_MEMBER ||
+            (expr->kind == EXPR_UNARY && (expr->op == OP_DEREF || expr->op == OP_REAL || expr->op == OP_IMAG));
         if (!goes_through)
             return NULL;
         if (expr_skip_implicit(expr->operands[0])->type->kind == TYPE_POINTER)
@@ -547,9 +547,10 @@ struct summary *effects_summary(struct program *program, struct function_info *i
 static unsigned long measure(const struct summary *summary)
 {
     const struct effects *effects = &summary->effects;
-    unsigned long long masks[] = { summary->reads_direct, summary->reads_deep,  summary->writes_direct,
-                                   summary->writes_deep,  summary->frees,       summary->result.any,
-                                   effects->keeps,        summary->result.any & ~summary->result.direct };
+    unsigned long long masks[] = { summary->reads_direct,  summary->reads_deep,
+                                   summary->writes_direct, summary->writes_deep,
+                                   summary->frees,         summary->result.any,
+                                   effects->keeps,         summary->result.any & ~summary->result.direct };
     unsigned long sum = idset_size(&summary->reads) + idset_size(&summary->writes);
     for (unsigned k = 0; k < sizeof masks / sizeof *masks; k++)
         sum += (unsigned)__builtin_popcountll(masks[k]);

@@ -16,16 +16,16 @@ enum gravity { GRAVITY_NONE, GRAVITY_WRITES, GRAVITY_STATE, GRAVITY_UNKNOWN };
 
 /* The summary of one function, in terms of its parameters. */
 struct summary {
-    struct effects effects;  /* the flags; the lists are filled in when somebody asks, see effects_public.c */
+    struct effects effects; /* the flags; the lists are filled in when somebody asks, see effects_public.c */
     bool is_published;
-    unsigned why_rank;       /* how grave the reason in effects.why is, see enum gravity */
-    unsigned long long reads_direct, reads_deep;   /* bit k: the block that parameter k points to; what is below it */
+    unsigned why_rank;                           /* how grave the reason in effects.why is, see enum gravity */
+    unsigned long long reads_direct, reads_deep; /* bit k: the block that parameter k points to; what is below it */
     unsigned long long writes_direct, writes_deep;
-    unsigned long long frees; /* origins of what is freed: parameters, ORIGIN_OTHER */
+    unsigned long long frees;   /* origins of what is freed: parameters, ORIGIN_OTHER */
     struct idset reads, writes; /* memory ids that are not reached through parameters */
     bool reads_unknown, writes_unknown;
     struct origin result;
-    bool fresh_escapes;      /* allocated memory is stored where others find it */
+    bool fresh_escapes;             /* allocated memory is stored where others find it */
     unsigned long long content[64]; /* origins of the pointers stored in the memory of each origin */
 };
 

@@ -1,5 +1,5 @@
-/* Where the pointers of a function come from: its parameters, its own variables, memory that it allocated, or elsewhere.
- * Flow-insensitive, in terms of the function alone, so that its summary can be applied at every call. */
+/* Where the pointers of a function come from: its parameters, its own variables, memory that it allocated, or
+ * elsewhere. Flow-insensitive, in terms of the function alone, so that its summary can be applied at every call. */
 #include "analysis/effects.h"
 
 #include "analysis/call_graph.h"
@@ -143,8 +143,7 @@ static struct origin translate(struct origin_scope *scope, struct expr *call, st
     return either(result, (struct origin){ fixed, fixed & origin.direct });
 }
 
-static struct origin library_result(struct origin_scope *scope, struct expr *call,
-                                    const struct library_function *entry)
+static struct origin library_result(struct origin_scope *scope, struct expr *call, const struct library_function *entry)
 {
     struct origin result = no_origin;
     int returned = library_returned_argument(entry);
@@ -258,8 +257,7 @@ struct origin origin_of_value(struct origin_scope *scope, struct expr *expr)
             return origin_of_place(scope, expr->operands[0]);
         if (expr->op == OP_DEREF)
             return holds_pointers(expr->type) ? read_value(scope, expr) : no_origin;
-        return holds_pointers(expr->type) || expr->op == OP_NOT ? origin_of_value(scope, expr->operands[0])
-                                                                 : no_origin;
+        return holds_pointers(expr->type) || expr->op == OP_NOT ? origin_of_value(scope, expr->operands[0]) : no_origin;
     case EXPR_BINARY:
         if (expr->op == OP_COMMA)
             return origin_of_value(scope, expr->operands[1]);
@@ -349,8 +347,7 @@ static void apply_callee(struct origin_scope *scope, struct expr *call, struct s
 static void apply_library(struct origin_scope *scope, struct expr *call, const struct library_function *entry)
 {
     if (entry->flags & LIBRARY_COPIES)
-        add_content(scope, argument_origin(scope, call, 0).any,
-                    content_of(scope, argument_origin(scope, call, 1).any));
+        add_content(scope, argument_origin(scope, call, 0).any, content_of(scope, argument_origin(scope, call, 1).any));
     for (unsigned k = 0; k + 1 < call->operand_count; k++) {
         char letter = library_argument(entry, k);
         unsigned long long place = argument_origin(scope, call, k).any;

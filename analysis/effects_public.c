@@ -28,8 +28,8 @@ static void publish(struct program *program, struct effects *effects, const stru
 }
 
 /* Add what the argument or parameter with the pointers "top" gives access to. */
-static bool add_argument(struct program *program, const struct idset *top, bool is_unknown, bool is_direct, bool is_deep,
-                         struct idset *memory)
+static bool add_argument(struct program *program, const struct idset *top, bool is_unknown, bool is_direct,
+                         bool is_deep, struct idset *memory)
 {
     if (is_direct)
         idset_union(program->arena, memory, top);
@@ -55,13 +55,12 @@ const struct effects *program_function_effects(struct program *program, struct f
     for (unsigned k = 0; k < info->function->parameter_count && k < MAX_ORIGIN_PARAMETERS; k++) {
         struct idset top = { 0 };
         unsigned long long bit = 1ULL << k;
-        bool is_unknown = info->function->body
-                              ? points_to_variable_contents(program, info->function->parameters[k], &top)
-                              : true;
-        reads_unknown |= add_argument(program, &top, is_unknown, summary->reads_direct & bit,
-                                      summary->reads_deep & bit, &reads);
-        writes_unknown |= add_argument(program, &top, is_unknown, summary->writes_direct & bit,
-                                       summary->writes_deep & bit, &writes);
+        bool is_unknown =
+            info->function->body ? points_to_variable_contents(program, info->function->parameters[k], &top) : true;
+        reads_unknown |=
+            add_argument(program, &top, is_unknown, summary->reads_direct & bit, summary->reads_deep & bit, &reads);
+        writes_unknown |=
+            add_argument(program, &top, is_unknown, summary->writes_direct & bit, summary->writes_deep & bit, &writes);
     }
     publish(program, effects, &reads, &writes, reads_unknown, writes_unknown);
     return effects;
@@ -108,7 +107,8 @@ static void merge_arguments(struct call_effects *merge, const struct summary *ca
         unsigned long long bit = is_callback ? ~0ULL : 1ULL << k;
         bool is_pointer = argument->type->kind == TYPE_POINTER || argument->type->kind == TYPE_ARRAY ||
                           argument->type->kind == TYPE_STRUCT || argument->type->kind == TYPE_UNION;
-        bool is_touched = bit & (callee->reads_direct | callee->reads_deep | callee->writes_direct | callee->writes_deep);
+        bool is_touched =
+            bit & (callee->reads_direct | callee->reads_deep | callee->writes_direct | callee->writes_deep);
         if (!is_touched || (!is_pointer && is_callback))
             continue;
         if (bit & (callee->reads_direct | callee->reads_deep))

@@ -11,7 +11,7 @@ struct idset {
     struct idset_word {
         unsigned index; /* of the 64 ids from 64 * index on */
         unsigned long long bits;
-    } *words;           /* sorted by index, no empty ones */
+    } *words; /* sorted by index, no empty ones */
     unsigned count, capacity;
 };
 

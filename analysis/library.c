@@ -8,7 +8,7 @@ enum {
     IO = LIBRARY_IO,
     HID = LIBRARY_HIDDEN,
     MATH = LIBRARY_ISO | LIBRARY_MATH | LIBRARY_ERRNO,
-    EXACT = LIBRARY_ISO | LIBRARY_MATH, /* mathematics that never fails */
+    EXACT = LIBRARY_ISO | LIBRARY_MATH,   /* mathematics that never fails */
     XMATH = LIBRARY_MATH | LIBRARY_ERRNO, /* outside ISO C */
     LOC = LIBRARY_LOCALE,
     RET0 = LIBRARY_RETURNS_0,

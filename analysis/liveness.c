@@ -116,14 +116,14 @@ static bool summary_has(struct liveness *liveness, const struct idset *memory, b
 static bool may_touch(struct liveness *liveness, struct function_info *info)
 {
     struct summary *summary = effects_summary(liveness->program, info);
-    bool is_through_pointer =
-        liveness->is_reachable &&
-        (summary->reads_direct || summary->reads_deep || summary->writes_direct || summary->writes_deep);
+    bool is_through_pointer = liveness->is_reachable && (summary->reads_direct || summary->reads_deep ||
+                                                         summary->writes_direct || summary->writes_deep);
     return is_through_pointer || summary_has(liveness, &summary->reads, summary->reads_unknown) ||
            summary_has(liveness, &summary->writes, summary->writes_unknown);
 }
 
-/* See liveness.h. A function that is being looked at already, in a recursion, may read it as far as its summary says. */
+/* See liveness.h. A function that is being looked at already, in a recursion, may read it as far as its summary says.
+ */
 struct use use_of_function(struct liveness *liveness, struct function_info *info)
 {
     struct function_use *known = pointer_map_get(liveness->functions, info);

@@ -14,14 +14,14 @@ struct use {
 /* One question. */
 struct liveness {
     struct program *program;
-    struct variable *variable; /* the one for all units */
-    unsigned memory;           /* its id */
-    bool is_local, is_reachable; /* through pointers */
+    struct variable *variable;        /* the one for all units */
+    unsigned memory;                  /* its id */
+    bool is_local, is_reachable;      /* through pointers */
     struct control_flow *exempt_flow; /* the statement whose own reads do not count, or NULL */
     struct flow_range exempt;
-    struct expr *skipped_call; /* a call that has just returned */
+    struct expr *skipped_call;     /* a call that has just returned */
     struct pointer_map *functions; /* function_info -> struct function_use: what calling it does */
-    struct pointer_map returns;   /* function_info -> something: its callers were searched */
+    struct pointer_map returns;    /* function_info -> something: its callers were searched */
     unsigned budget;
 };
 

@@ -157,8 +157,7 @@ static bool is_read_by_callbacks(struct liveness *liveness, struct expr *call)
         bool is_unknown = false;
         if (!site->callees[k]->library)
             continue;
-        unsigned count =
-            effects_callbacks(liveness->program, site->callees[k]->library, call, &functions, &is_unknown);
+        unsigned count = effects_callbacks(liveness->program, site->callees[k]->library, call, &functions, &is_unknown);
         for (unsigned c = 0; c < count; c++)
             if (use_by_callee(liveness, functions[c]).reads)
                 return true;
@@ -340,8 +339,8 @@ struct fill_check {
 static void check_expr(struct expr *expr, void *user)
 {
     struct fill_check *check = user;
-    bool writes = expr->kind == EXPR_ASSIGN ||
-                  (expr->kind == EXPR_UNARY && expr->op >= OP_PRE_INC && expr->op <= OP_POST_DEC);
+    bool writes =
+        expr->kind == EXPR_ASSIGN || (expr->kind == EXPR_UNARY && expr->op >= OP_PRE_INC && expr->op <= OP_POST_DEC);
     if (expr->kind == EXPR_VARIABLE)
         check->mentions += variable_info(expr->variable)->variable == check->liveness->variable;
     if (expr->kind == EXPR_CALL || expr->kind == EXPR_STATEMENT || expr->kind == EXPR_OPAQUE)
@@ -410,7 +409,8 @@ bool loop_fills(struct liveness *liveness, struct stmt *stmt)
         return false;
     stmt_visit(stmt->body, check_stmt, &check);
     stmt_visit_exprs(stmt->body, check_whole, &check);
-    for (unsigned k = 0; k < check.depth; k++) /* a loop inside has its own step, and perhaps an assignment at its start */
+    for (unsigned k = 0; k < check.depth;
+         k++) /* a loop inside has its own step, and perhaps an assignment at its start */
         check.is_broken |= check.assignments[k] != (k ? 1u + (check.loops[k]->init->kind == STMT_EXPR) : 0u);
     return !check.is_broken && check.mentions == 1;
 }

@@ -191,9 +191,9 @@ static bool add_array(struct program *program, struct expr *expr, struct idset *
     struct points_to_graph *graph = graph_of(program);
     for (;;) {
         expr = expr_skip_implicit(expr);
-        bool is_access = expr->kind == EXPR_INDEX || expr->kind == EXPR_MEMBER ||
-                         (expr->kind == EXPR_UNARY &&
-                          (expr->op == OP_DEREF || expr->op == OP_REAL || expr->op == OP_IMAG));
+        bool is_access =
+            expr->kind == EXPR_INDEX || expr->kind == EXPR_MEMBER ||
+            (expr->kind == EXPR_UNARY && (expr->op == OP_DEREF || expr->op == OP_REAL || expr->op == OP_IMAG));
         if (expr->kind == EXPR_VARIABLE) {
             idset_add(graph->arena, memory, points_to_variable_id(program, expr->variable));
             return false;

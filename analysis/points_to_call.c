@@ -273,8 +273,7 @@ static void generate_library_argument(struct points_to_graph *graph, struct cont
         lvalue_store(graph, place, argument_value(arguments, count, 0));
         break;
     case 'a':
-        lvalue_store(graph, place,
-                     cell_address(graph, object_of_heap(graph, context, site->call, NULL)->first_cell));
+        lvalue_store(graph, place, cell_address(graph, object_of_heap(graph, context, site->call, NULL)->first_cell));
         break;
     default:
         break;
@@ -429,6 +428,8 @@ void call_link_target(struct points_to_graph *graph, struct call_link *link, uns
 unsigned call_generate(struct points_to_graph *graph, struct context *context, struct expr *call, struct type *hint,
                        struct lvalue *place)
 {
+    if (!call->operand_count)
+        return cell_address(graph, NODE_UNKNOWN);
     struct call_site *site = call_site_of(graph->program, call);
     struct argument *arguments = evaluate_arguments(graph, context, call);
     if (!site) { /* not seen by the reader: treat it as unknown code */

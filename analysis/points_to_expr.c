@@ -422,7 +422,8 @@ static unsigned opaque_value(struct points_to_graph *graph, struct context *cont
     return is_pointer_like(expr->type) ? cell_address(graph, NODE_UNKNOWN) : NODE_NONE;
 }
 
-static unsigned fresh_value(struct points_to_graph *graph, struct context *context, struct expr *expr, struct type *hint)
+static unsigned fresh_value(struct points_to_graph *graph, struct context *context, struct expr *expr,
+                            struct type *hint)
 {
     switch (expr->kind) {
     case EXPR_INT:

@@ -9,12 +9,12 @@ enum { NODE_NONE, NODE_UNKNOWN, NODE_ESCAPED, NODE_INTEGERS, NODE_FIRST };
 
 /* A block of memory. */
 struct object {
-    struct memory memory;      /* what the rest of the compiler sees; kind MEMORY_FUNCTION has no cells of interest */
-    struct type *type;         /* of a variable, or of the elements of a heap block; NULL: not known */
+    struct memory memory; /* what the rest of the compiler sees; kind MEMORY_FUNCTION has no cells of interest */
+    struct type *type;    /* of a variable, or of the elements of a heap block; NULL: not known */
     struct function_info *function;
-    bool is_flat;              /* a single cell */
-    bool is_read_only;         /* string */
-    unsigned first_cell;       /* the one at offset 0; more hang on node.next_cell */
+    bool is_flat;               /* a single cell */
+    bool is_read_only;          /* string */
+    unsigned first_cell;        /* the one at offset 0; more hang on node.next_cell */
     struct answer_cache *cache; /* "memory": what its pointers point to */
 };
 
@@ -28,15 +28,15 @@ enum constraint_kind {
 };
 struct constraint {
     enum constraint_kind kind;
-    bool is_raw;         /* loads and stores of integers: they move pointers only in blocks without a layout */
+    bool is_raw; /* loads and stores of integers: they move pointers only in blocks without a layout */
     unsigned other;
     long long offset;
-    long long stride;    /* the pointer first moves by multiples of "stride" bytes; 0: it does not, -1: by anything */
+    long long stride; /* the pointer first moves by multiples of "stride" bytes; 0: it does not, -1: by anything */
     struct call_link *link;
 };
 
 struct node {
-    unsigned parent;     /* union-find: itself if it was not merged into another */
+    unsigned parent;       /* union-find: itself if it was not merged into another */
     struct object *object; /* cells only */
     long long offset;
     unsigned next_cell;
@@ -64,7 +64,7 @@ struct context {
     struct expr *call;      /* NULL for the shared version */
     struct type *hint;      /* what the caller takes the result for */
     bool runs_once;
-    unsigned result;        /* node of the returned pointer, or 0 */
+    unsigned result;              /* node of the returned pointer, or 0 */
     struct object *result_object; /* of a returned struct */
 };
 
@@ -109,14 +109,14 @@ struct points_to_graph {
     unsigned queue_first, queue_count, queue_capacity;
     struct idset spare;
     unsigned *search_mark, *search_path, search_capacity, search_number; /* cycle_collapse(), malloc'ed */
-    struct pointer_map answers;  /* expression -> struct answer */
-    struct pointer_map layouts;  /* record -> struct layout */
+    struct pointer_map answers;                                          /* expression -> struct answer */
+    struct pointer_map layouts;                                          /* record -> struct layout */
     struct pointer_map literals; /* expression -> struct object of a compound literal or call result */
     struct object *external, *strings;
-    struct context **pending;    /* bodies still to read */
+    struct context **pending; /* bodies still to read */
     unsigned pending_count;
     unsigned long clone_budget;
-    struct idset escaped;        /* memory ids */
+    struct idset escaped; /* memory ids */
 };
 
 /* points_to_layout.c */

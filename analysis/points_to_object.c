@@ -122,7 +122,8 @@ void object_escape(struct points_to_graph *graph, struct object *object)
 /* Extern objects that no unit defines are unknown code's. */
 static void check_linkage(struct points_to_graph *graph, struct object *object, const struct variable *variable)
 {
-    bool is_shared = variable->storage == STORAGE_GLOBAL || (variable->storage == STORAGE_THREAD && !variable->function);
+    bool is_shared =
+        variable->storage == STORAGE_GLOBAL || (variable->storage == STORAGE_THREAD && !variable->function);
     if (is_shared && (!variable->is_defined || !graph->program->options.is_whole))
         node_add_target(graph, NODE_ESCAPED, object->first_cell);
 }

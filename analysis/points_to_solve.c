@@ -104,7 +104,8 @@ static void apply_unknown(struct points_to_graph *graph, struct constraint const
 }
 
 /* Where base + offset is for the target "cell" of base. */
-static unsigned addressed_cell(struct points_to_graph *graph, unsigned cell, struct constraint constraint, bool is_access)
+static unsigned addressed_cell(struct points_to_graph *graph, unsigned cell, struct constraint constraint,
+                               bool is_access)
 {
     struct object *object = graph->nodes[cell].object;
     if (constraint.stride)
@@ -281,7 +282,8 @@ static bool cycle_collapse(struct points_to_graph *graph, unsigned from, unsigne
  * is a hint. Each edge is tried once. */
 static bool is_cycle_hint(struct points_to_graph *graph, unsigned from, unsigned to)
 {
-    if (from == NODE_ESCAPED || to == NODE_ESCAPED || !idset_equal(&graph->nodes[from].points, &graph->nodes[to].points))
+    if (from == NODE_ESCAPED || to == NODE_ESCAPED ||
+        !idset_equal(&graph->nodes[from].points, &graph->nodes[to].points))
         return false;
     return idset_add(graph->arena, &graph->nodes[from].checked, to);
 }

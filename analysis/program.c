@@ -24,7 +24,8 @@ static struct variable_info *new_variable_info(struct linker *linker, struct var
 
 static void link_variable(struct linker *linker, struct variable *variable)
 {
-    bool is_shared = variable->storage == STORAGE_GLOBAL || (variable->storage == STORAGE_THREAD && !variable->function);
+    bool is_shared =
+        variable->storage == STORAGE_GLOBAL || (variable->storage == STORAGE_THREAD && !variable->function);
     if (!is_shared || !variable->usr || !*variable->usr) {
         variable->note = new_variable_info(linker, variable);
         return;
@@ -106,8 +107,8 @@ static void find_exit_handlers(struct program_private *private)
     for (unsigned k = 0; k < private->function_count; k++) {
         struct function_info *info = private->functions[k];
         const char *name = info->library ? info->library->name : "";
-        bool registers = strcmp(name, "atexit") == 0 || strcmp(name, "on_exit") == 0 ||
-                         strcmp(name, "at_quick_exit") == 0;
+        bool registers =
+            strcmp(name, "atexit") == 0 || strcmp(name, "on_exit") == 0 || strcmp(name, "at_quick_exit") == 0;
         private->calls_atexit |= registers && is_called(info);
     }
 }

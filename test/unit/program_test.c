@@ -19,7 +19,7 @@ struct fixture {
 };
 
 #define PRELUDE                                                                                                        \
-    "#include <stdlib.h>\n#include <string.h>\n#include <stdio.h>\n#include <math.h>\n#include <stdint.h>\n"          \
+    "#include <stdlib.h>\n#include <string.h>\n#include <stdio.h>\n#include <math.h>\n#include <stdint.h>\n"           \
     "#include <stdarg.h>\n#include <assert.h>\n#include <stddef.h>\n"
 enum { PRELUDE_LINES = 8 };
 
@@ -206,11 +206,12 @@ static void parameters_come_from_the_callers(void **state)
 static void unknown_memory_overlaps_what_escapes_only(void **state)
 {
     (void)state;
-    struct fixture f = build("static double hidden[10], seen[10]; double global[10];\n"
-                             "void other(double *);\n"
-                             "void f(double *p) { double *h = hidden, *s = seen, *g = global; double own[4], *o = own;\n"
-                             "  other(seen); *p = *h + *s + *g + *o; }\n",
-                             false);
+    struct fixture f =
+        build("static double hidden[10], seen[10]; double global[10];\n"
+              "void other(double *);\n"
+              "void f(double *p) { double *h = hidden, *s = seen, *g = global; double own[4], *o = own;\n"
+              "  other(seen); *p = *h + *s + *g + *o; }\n",
+              false);
     assert_false(overlap(&f, "f:p", "f:h"));
     assert_true(overlap(&f, "f:p", "f:s"));
     assert_true(overlap(&f, "f:p", "f:g"));
@@ -245,15 +246,16 @@ static void allocation_wrappers_give_every_call_its_own_blocks(void **state)
 static void blocks_stored_through_parameters_are_told_apart(void **state)
 {
     (void)state;
-    struct fixture f = build("struct grid { int n; double *u, *v; };\n"
-                             "static void init(struct grid *g) { g->u = malloc(80); g->v = malloc(80); }\n"
-                             "static void step(struct grid *g, struct grid *h) { double *u = g->u, *v = g->v, *w = h->u;\n"
-                             "  *u = *v + *w; }\n"
-                             "int main(void) { struct grid g, h;\n"
-                             "  init(&g);\n"
-                             "  init(&h);\n"
-                             "  step(&g, &h); return 0; }\n",
-                             true);
+    struct fixture f =
+        build("struct grid { int n; double *u, *v; };\n"
+              "static void init(struct grid *g) { g->u = malloc(80); g->v = malloc(80); }\n"
+              "static void step(struct grid *g, struct grid *h) { double *u = g->u, *v = g->v, *w = h->u;\n"
+              "  *u = *v + *w; }\n"
+              "int main(void) { struct grid g, h;\n"
+              "  init(&g);\n"
+              "  init(&h);\n"
+              "  step(&g, &h); return 0; }\n",
+              true);
     expect_points(&f, "step:u", "heap6");
     expect_points(&f, "step:v", "heap6");
     assert_false(overlap(&f, "step:u", "step:v"));
@@ -277,15 +279,16 @@ static void swapped_pointers_may_overlap(void **state)
 static void fields_hold_pointers_apart_until_misused(void **state)
 {
     (void)state;
-    struct fixture f = build("struct s { double *a, *b; }; struct t { long n; double *c; };\n"
-                             "static double x[3], y[3], z[3];\n"
-                             "int main(void) {\n"
-                             "  struct s s = { x, .b = y }, copy = s, *h = malloc(sizeof *h);\n"
-                             "  memcpy(h, &s, sizeof s); double *p = copy.a, *q = h->b;\n"
-                             "  struct s m = { x, y }; double **w = &m.a; w[1] = z; double *r = m.a;\n"
-                             "  struct s k = { x, y }; struct t *e = (struct t *)&k; e->c = z; double *l = k.a, *n = k.b;\n"
-                             "  return *p + *q + *r + *l + *n; }\n",
-                             true);
+    struct fixture f =
+        build("struct s { double *a, *b; }; struct t { long n; double *c; };\n"
+              "static double x[3], y[3], z[3];\n"
+              "int main(void) {\n"
+              "  struct s s = { x, .b = y }, copy = s, *h = malloc(sizeof *h);\n"
+              "  memcpy(h, &s, sizeof s); double *p = copy.a, *q = h->b;\n"
+              "  struct s m = { x, y }; double **w = &m.a; w[1] = z; double *r = m.a;\n"
+              "  struct s k = { x, y }; struct t *e = (struct t *)&k; e->c = z; double *l = k.a, *n = k.b;\n"
+              "  return *p + *q + *r + *l + *n; }\n",
+              true);
     expect_points(&f, "main:p", "x");
     expect_points(&f, "main:q", "y");
     expect_points(&f, "main:r", "x y z");
@@ -372,17 +375,16 @@ static unsigned count_callees(struct fixture *fixture, const char *function)
 static void function_pointers_resolve(void **state)
 {
     (void)state;
-    struct fixture f =
-        build("static double a(double x) { return x; } static double b(double x) { return 2 * x; }\n"
-              "static double c(double x) { static int n; n++; return x; }\n"
-              "static double (*const table[3])(double) = { [2] = a, [0] = b };\n"
-              "struct ops { double (*f)(double); } static one = { .f = c };\n"
-              "double by_table(int i) { return table[i](1.0); }\n"
-              "double by_field(struct ops *o) { return one.f(2.0); }\n"
-              "static double map(double (*f)(double)) { return f(3.0); }\n"
-              "double by_argument(void) { return map(sin) + map(a); }\n"
-              "double unknown(double (*f)(double)) { return f(4.0); }\n",
-              false);
+    struct fixture f = build("static double a(double x) { return x; } static double b(double x) { return 2 * x; }\n"
+                             "static double c(double x) { static int n; n++; return x; }\n"
+                             "static double (*const table[3])(double) = { [2] = a, [0] = b };\n"
+                             "struct ops { double (*f)(double); } static one = { .f = c };\n"
+                             "double by_table(int i) { return table[i](1.0); }\n"
+                             "double by_field(struct ops *o) { return one.f(2.0); }\n"
+                             "static double map(double (*f)(double)) { return f(3.0); }\n"
+                             "double by_argument(void) { return map(sin) + map(a); }\n"
+                             "double unknown(double (*f)(double)) { return f(4.0); }\n",
+                             false);
     assert_int_equal(count_callees(&f, "by_table"), 2);
     assert_int_equal(count_callees(&f, "by_field"), 1);
     assert_int_equal(count_callees(&f, "map"), 2);
@@ -438,15 +440,16 @@ static void mathematics_only_sets_errno(void **state)
 static void effects_name_parameters_and_globals(void **state)
 {
     (void)state;
-    struct fixture f = build("static int counter; struct s { double *p; int n; };\n"
-                             "void row(double *a, const double *b, int n) { for (int i = 0; i < n; i++) a[i] += b[i]; }\n"
-                             "void deep(struct s *s) { s->p[0] = s->n; }\n"
-                             "int count(void) { return ++counter; }\n"
-                             "int last(int x) { static int old; int r = old; old = x; return r; }\n"
-                             "double *second(double *a, double *b) { a[0] = 0; return b + 1; }\n"
-                             "static double *kept; void keep(double *p) { kept = p; }\n"
-                             "void local(void) { double t[4]; double *p = t; p[0] = 1; memset(t, 0, sizeof t); }\n",
-                             false);
+    struct fixture f =
+        build("static int counter; struct s { double *p; int n; };\n"
+              "void row(double *a, const double *b, int n) { for (int i = 0; i < n; i++) a[i] += b[i]; }\n"
+              "void deep(struct s *s) { s->p[0] = s->n; }\n"
+              "int count(void) { return ++counter; }\n"
+              "int last(int x) { static int old; int r = old; old = x; return r; }\n"
+              "double *second(double *a, double *b) { a[0] = 0; return b + 1; }\n"
+              "static double *kept; void keep(double *p) { kept = p; }\n"
+              "void local(void) { double t[4]; double *p = t; p[0] = 1; memset(t, 0, sizeof t); }\n",
+              false);
     assert_int_equal(effects_of(&f, "row")->reads_through, 3);
     assert_int_equal(effects_of(&f, "row")->writes_through, 1);
     assert_int_equal(effects_of(&f, "deep")->writes_through, 1);
@@ -577,14 +580,15 @@ static void jumps_are_followed(void **state)
 static void globals_live_on_in_other_functions(void **state)
 {
     (void)state;
-    struct fixture f = build("static double work[8], out[8], never[8]; static int n;\n"
-                             "static void fill(int k) { n = 0; for (int i = 0; i < 8; i++) { work[i] = k; n++; } }\n"
-                             "static double sum(void) { double s = 0; for (int i = 0; i < n; i++) s += work[i]; return s; }\n"
-                             "int main(void) {\n"
-                             "  for (int k = 0; k < 8; k++) { fill(k); out[k] = sum(); never[k] = 1; }\n"
-                             "  for (int k = 0; k < 8; k++) { fill(k); }\n"
-                             "  return out[3]; }\n",
-                             true);
+    struct fixture f =
+        build("static double work[8], out[8], never[8]; static int n;\n"
+              "static void fill(int k) { n = 0; for (int i = 0; i < 8; i++) { work[i] = k; n++; } }\n"
+              "static double sum(void) { double s = 0; for (int i = 0; i < n; i++) s += work[i]; return s; }\n"
+              "int main(void) {\n"
+              "  for (int k = 0; k < 8; k++) { fill(k); out[k] = sum(); never[k] = 1; }\n"
+              "  for (int k = 0; k < 8; k++) { fill(k); }\n"
+              "  return out[3]; }\n",
+              true);
     assert_false(is_live(&f, "work", "main", 0));
     assert_false(is_live(&f, "n", "main", 0));
     assert_true(is_live(&f, "out", "main", 0));
@@ -597,14 +601,15 @@ static void globals_live_on_in_other_functions(void **state)
 static void a_loop_that_reads_what_it_wrote_is_not_its_own_reader(void **state)
 {
     (void)state;
-    struct fixture f = build("static double w[8]; static double g[8];\n"
-                             "static void col(double *d) { w[0] = d[0]; for (int i = 1; i < 8; i++) w[i] = w[i - 1] + d[i];\n"
-                             "  d[0] = w[7]; }\n"
-                             "int main(void) { static double m[4][8];\n"
-                             "  for (int t = 0; t < 5; t++)\n"
-                             "    for (int k = 0; k < 4; k++) { col(m[k]); g[k] = m[k][0]; }\n"
-                             "  return m[1][0]; }\n",
-                             true);
+    struct fixture f =
+        build("static double w[8]; static double g[8];\n"
+              "static void col(double *d) { w[0] = d[0]; for (int i = 1; i < 8; i++) w[i] = w[i - 1] + d[i];\n"
+              "  d[0] = w[7]; }\n"
+              "int main(void) { static double m[4][8];\n"
+              "  for (int t = 0; t < 5; t++)\n"
+              "    for (int k = 0; k < 4; k++) { col(m[k]); g[k] = m[k][0]; }\n"
+              "  return m[1][0]; }\n",
+              true);
     assert_true(is_live(&f, "w", "main", 1));
     assert_false(is_live_outside(&f, "w", "main", 1));
     assert_false(is_live(&f, "g", "main", 1));
@@ -631,14 +636,15 @@ static void pointers_and_unknown_code_read(void **state)
 static void whole_arrays_are_overwritten(void **state)
 {
     (void)state;
-    struct fixture f = build("double f(int n) { double a[4][3], b[6], c[6]; double s = 0;\n"
-                             "  for (int t = 0; t < n; t++) {\n"
-                             "    for (int i = 0; i < 4; i++) for (int j = 0; j < 3; j++) a[i][j] = t;\n"
-                             "    memset(b, 0, sizeof b);\n"
-                             "    for (int i = 0; i < 5; i++) c[i] = t;\n"
-                             "    for (int i = 0; i < 3; i++) { a[i][i] += 1; b[i] += 2; c[i] += 3; s += a[i][0] + b[0] + c[5]; }\n"
-                             "  } return s; }\n",
-                             false);
+    struct fixture f =
+        build("double f(int n) { double a[4][3], b[6], c[6]; double s = 0;\n"
+              "  for (int t = 0; t < n; t++) {\n"
+              "    for (int i = 0; i < 4; i++) for (int j = 0; j < 3; j++) a[i][j] = t;\n"
+              "    memset(b, 0, sizeof b);\n"
+              "    for (int i = 0; i < 5; i++) c[i] = t;\n"
+              "    for (int i = 0; i < 3; i++) { a[i][i] += 1; b[i] += 2; c[i] += 3; s += a[i][0] + b[0] + c[5]; }\n"
+              "  } return s; }\n",
+              false);
     assert_false(is_live(&f, "f:a", "f", 4));
     assert_false(is_live(&f, "f:b", "f", 4));
     assert_true(is_live(&f, "f:c", "f", 4));
