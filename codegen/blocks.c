@@ -89,7 +89,7 @@ static void close_loops(struct writer *writer, const struct blocks *blocks, stru
     for (unsigned k = 0; k < blocks->copy_count; k++)
         block_copy_combine_array(writer, blocks, &blocks->copies[k], text);
     counted_loop_finals(writer, &blocks->loop, text, 1);
-    site_line(site, text, 0, "}");
+    version_close(writer, blocks->loop.loop_plan, site, text);
 }
 
 /* ---- the plan ----------------------------------------------------------------------------------------------------- */
@@ -131,7 +131,7 @@ bool write_blocks(struct writer *writer, struct loop_plan *loop_plan)
     clauses.schedule = clauses.schedule ? "dynamic" : NULL;
     counted_loop_clauses(&blocks.loop, &clauses);
     struct text before = { 0 }, after = { 0 };
-    site_line(&blocks.loop.site, &before, 0, "{");
+    version_open(writer, loop_plan, &blocks.loop.site, &clauses, &before);
     write_comment(writer, &blocks, &before);
     write_declarations(writer, &blocks, &before);
     open_loops(writer, &blocks, &clauses, &before);

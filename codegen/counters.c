@@ -158,11 +158,44 @@ void counted_loop_declare(struct writer *writer, const struct counted_loop *loop
     }
 }
 
+/* While the body is searched for a variable. */
+struct search {
+    const struct variable *variable;
+    bool found;
+};
+
+static void find_variable(struct expr *expr, void *user)
+{
+    struct search *search = user;
+    search->found |= expr->kind == EXPR_VARIABLE && expr->variable == search->variable;
+    search->found |= expr->kind == EXPR_OPAQUE || expr->kind == EXPR_STATEMENT;
+}
+
+static void find_opaque(struct stmt *stmt, void *user)
+{
+    struct search *search = user;
+    search->found |= stmt->kind == STMT_ASM || stmt->kind == STMT_OPAQUE || stmt->kind == STMT_OPENMP;
+}
+
+/* Whether the body may use the counter: a variable of file scope may be used by what it calls. */
+static bool is_named_in_body(const struct counted_loop *loop, const struct counter *counter)
+{
+    struct search search = { counter->variable, false };
+    struct stmt *body = loop->loop_plan->facts->loop->stmt->body;
+    if (!counter->is_declared_in_header && counter->variable->storage != STORAGE_LOCAL &&
+        counter->variable->storage != STORAGE_PARAMETER)
+        return true;
+    expr_visit_in(body, find_variable, &search);
+    stmt_visit(body, find_opaque, &search);
+    return search.found || lexical_has_word(loop->site.text, loop->site.body_begin, loop->site.body_end,
+                                            counter->variable->name);
+}
+
 /* See writer.h. */
 void counted_loop_clauses(const struct counted_loop *loop, struct clauses *clauses)
 {
     for (unsigned k = 0; k < loop->counter_count; k++)
-        if (!loop->counters[k].is_declared_in_header)
+        if (!loop->counters[k].is_declared_in_header && is_named_in_body(loop, &loop->counters[k]))
             clauses_private(clauses, loop->counters[k].variable->name);
 }
 
@@ -175,9 +208,9 @@ void counted_loop_values(struct writer *writer, const struct counted_loop *loop,
         const char *value =
             trip_value_text(writer->arena, counter->first_text, loop->index, counter->step, counter->shift);
         const char *type = "", *space = "";
+        if (!is_named_in_body(loop, counter))
+            continue;
         if (counter->is_declared_in_header) {
-            if (!lexical_has_word(loop->site.text, loop->site.body_begin, loop->site.body_end, name))
-                continue;
             type = type_text(writer, counter->variable->type);
             space = type[strlen(type) - 1] == '*' ? "" : " ";
         }
@@ -201,6 +234,8 @@ void counted_loop_finals(struct writer *writer, const struct counted_loop *loop,
 {
     for (unsigned k = 0; k < loop->counter_count; k++) {
         const struct counter *counter = &loop->counters[k];
+        if (!counter->is_needed_after && !counter->is_declared_in_header && !is_named_in_body(loop, counter))
+            site_line(&loop->site, text, depth, "(void)%s;", counter->variable->name);
         if (counter->is_needed_after)
             write_final(writer, &loop->site, text, depth, counter->variable->name, counter->first_text, loop->count,
                         !trip_is_positive(loop->loop_plan->facts->region), counter->step, counter->shift);

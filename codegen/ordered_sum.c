@@ -222,7 +222,7 @@ static void write_opening(struct writer *writer, const struct ordered_loop *orde
 {
     const struct site *site = &ordered->loop.site;
     const char *count = ordered->loop.count, *index = ordered->loop.index, *base = ordered->base;
-    site_line(site, text, 0, "{");
+    version_open(writer, ordered->loop.loop_plan, site, clauses, text);
     if (writer->options.comments)
         site_line(site, text, 1, "/* aipcc: terms are computed in parallel, and added in the serial order */");
     counted_loop_declare(writer, &ordered->loop, text, 1);
@@ -261,7 +261,7 @@ static void write_closing(struct writer *writer, const struct ordered_loop *orde
     site_line(site, text, 2, "}");
     site_line(site, text, 1, "}");
     counted_loop_finals(writer, &ordered->loop, text, 1);
-    site_line(site, text, 0, "}");
+    version_close(writer, ordered->loop.loop_plan, site, text);
 }
 
 /* ---- the plan ----------------------------------------------------------------------------------------------------- */

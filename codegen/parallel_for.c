@@ -37,12 +37,17 @@ struct surroundings {
 /* The directive on a line of its own in front of the loop, all of it in braces if statements have to stand before it, or
  * if a guard or something behind it would change what an `if` or `else` around it means. The user's lines keep their
  * indentation. */
-static void put_around(struct writer *writer, const struct site *site, struct clauses *clauses, struct surroundings *around)
+static void put_around(struct writer *writer, const struct loop_plan *loop_plan, const struct site *site,
+                       struct clauses *clauses, struct surroundings *around)
 {
-    bool in_braces = around->before.length || ((around->guard.length || around->after.length) && !site->is_in_block);
+    bool is_double = version_is_double(loop_plan, site) && clauses->conditions.length;
+    bool needs_block = is_double || around->guard.length || around->after.length;
+    bool in_braces = (around->before.length && !is_double) || (needs_block && !site->is_in_block);
     struct text text = { 0 };
     if (in_braces)
         site_line(site, &text, 0, "{");
+    if (is_double)
+        version_open(writer, loop_plan, site, clauses, &text);
     if (around->before.length)
         text_puts(&text, around->before.bytes);
     if (around->guard.length)
@@ -52,7 +57,11 @@ static void put_around(struct writer *writer, const struct site *site, struct cl
     const char *lines = site->starts_line ? text.bytes + strlen(site->indent) : text.bytes;
     edits_insert(&writer->edits, site->begin, arena_printf(writer->arena, "%s%s", site->starts_line ? "" : "\n", lines));
     text_free(&text);
-    if (around->after.length)
+    if (around->after.length && around->before.length)
+        text_puts(&text, around->after.bytes);
+    if (is_double)
+        version_close(writer, loop_plan, site, &text);
+    if (around->after.length && !around->before.length)
         text_puts(&text, around->after.bytes);
     if (in_braces)
         site_line(site, &text, 0, "}");
@@ -87,7 +96,7 @@ static bool write_in_front(struct writer *writer, const struct loop_plan *loop_p
         }
     }
     clauses_guard_lastprivate(writer, &clauses, facts->region, NULL, &site, &around.guard, 0);
-    put_around(writer, &site, &clauses, &around);
+    put_around(writer, loop_plan, &site, &clauses, &around);
     return true;
 }
 
@@ -134,7 +143,7 @@ static bool write_anew(struct writer *writer, const struct loop_plan *loop_plan)
     counted_loop_clauses(&loop, &clauses);
     struct text before = { 0 }, after = { 0 };
     bool is_peeled = facts->how & HOW_PEELED;
-    site_line(&loop.site, &before, 0, "{");
+    version_open(writer, loop_plan, &loop.site, &clauses, &before);
     if (is_peeled && writer->options.comments)
         site_line(&loop.site, &before, 1, "/* aipcc: the first iteration runs alone: it sets up what the others read */");
     counted_loop_declare(writer, &loop, &before, 1);
@@ -146,7 +155,7 @@ static bool write_anew(struct writer *writer, const struct loop_plan *loop_plan)
     for (unsigned level = depth; level-- > 1;)
         site_line(&loop.site, &after, level, "}");
     counted_loop_finals(writer, &loop, &after, 1);
-    site_line(&loop.site, &after, 0, "}");
+    version_close(writer, loop_plan, &loop.site, &after);
     counted_loop_edit(writer, &loop, &before, depth, &after);
     return true;
 }

@@ -73,6 +73,17 @@ bool clauses_guard_lastprivate(struct writer *writer, const struct clauses *clau
 /* The run-time checks of "facts" and its guard as conditions. */
 bool clauses_checks(struct writer *writer, const struct loop_plan *loop_plan, struct clauses *clauses);
 
+/* ---- two versions: version.c -------------------------------------------------------------------------------------- */
+
+/* The line that opens the braces around a parallel loop: `{`, or `if (conditions) {` for a loop with two versions; the
+ * conditions leave "clauses" then. */
+void version_open(struct writer *writer, const struct loop_plan *loop_plan, const struct site *site,
+                  struct clauses *clauses, struct text *text);
+/* The lines that close them: `}`, or `} else { ... }` with a copy of the user's loop. */
+void version_close(struct writer *writer, const struct loop_plan *loop_plan, const struct site *site, struct text *text);
+/* Whether "loop_plan" gets two versions: it wants them, and its text can stand twice. */
+bool version_is_double(const struct loop_plan *loop_plan, const struct site *site);
+
 /* ---- loops with a new header: counters.c -------------------------------------------------------------------------- */
 
 struct counter {

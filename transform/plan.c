@@ -1,6 +1,7 @@
 #include "transform/plan.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "transform/callers.h"
 #include "transform/cost.h"
@@ -73,6 +74,15 @@ static void mark_small(struct loop_facts *facts, struct arena *arena)
     facts->reason.place = facts->loop->stmt->place;
 }
 
+static void mark_cheap(struct loop_facts *facts)
+{
+    facts->verdict = VERDICT_SMALL;
+    facts->reason.code = "small";
+    facts->reason.message = "its terms cost too little to be computed in parallel and then added in the serial order";
+    facts->reason.advice = "--fp=reproducible or --fp=fast let the sum itself run in parallel";
+    facts->reason.place = facts->loop->stmt->place;
+}
+
 /* Whether a loop directly inside "loop" may run in parallel and keeps more threads busy: then it is the better choice for
  * an outer loop of very few iterations. */
 static bool prefers_inner(struct plan *plan, const struct loop_facts *facts, double min_work)
@@ -128,6 +138,40 @@ static bool uses_callee_clones(const struct loop_facts *facts)
     return false;
 }
 
+/* Whether "loop" may run many times: inside of a loop, of its function or of a caller, or called by code that nobody sees. */
+static bool runs_often(const struct planner *planner, const struct loop *loop)
+{
+    const struct callers *callers = planner->callers;
+    int index = callers_index(callers, loop->function);
+    if (loop->parent || index < 0)
+        return true;
+    bool is_often = callers->is_open[index] && strcmp(loop->function->name, "main") != 0;
+    for (unsigned k = 0; k < callers->counts[index]; k++) {
+        const struct caller *caller = &callers->lists[index][k];
+        is_often |= caller->loop || caller->function->loop_count > 0;
+    }
+    return is_often;
+}
+
+/* Whether a copy of the loop is written for the case that running it in parallel does not pay. */
+static bool needs_version(const struct planner *planner, const struct loop_plan *loop_plan)
+{
+    enum { MAX_LINES = 12 };
+    const struct stmt *stmt = loop_plan->facts->loop->stmt;
+    if (!loop_plan->if_text || loop_plan->kind == PLAN_SCAN)
+        return false;
+    if (loop_plan->kind != PLAN_OPENMP_FOR)
+        return true;
+    return stmt->place.end_line - stmt->place.line < MAX_LINES && runs_often(planner, loop_plan->facts->loop);
+}
+
+/* Adding terms in the serial order costs as much as the serial loop if the terms are cheap: then it stays serial. */
+static bool is_cheap_sum(const struct loop_facts *facts)
+{
+    enum { LEAST_WORK = 24 };
+    return facts->region->work < LEAST_WORK;
+}
+
 /* Choose the loop of "loop_plan" if that pays. */
 static void consider(struct planner *planner, struct loop_plan *loop_plan)
 {
@@ -142,6 +186,10 @@ static void consider(struct planner *planner, struct loop_plan *loop_plan)
         return;
     }
     enum plan_kind kind = kind_of_facts(plan->scop->program, facts);
+    if (kind == PLAN_ORDERED_SUM && is_cheap_sum(facts) && plan->options.min_work <= 0) {
+        mark_cheap(facts);
+        return;
+    }
     if (kind == PLAN_KEEP || prefers_inner(plan, facts, planner->min_work))
         return;
     loop_plan->kind = kind;
@@ -149,6 +197,7 @@ static void consider(struct planner *planner, struct loop_plan *loop_plan)
     loop_plan->in_callee_clones = uses_callee_clones(facts);
     loop_plan->block_count = kind == PLAN_BLOCKS || kind == PLAN_SCAN ? 64 : 0;
     cost_decide(plan, loop_plan, planner->min_work);
+    loop_plan->is_versioned = needs_version(planner, loop_plan);
     describe(plan, loop_plan);
 }
 

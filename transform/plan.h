@@ -32,6 +32,8 @@ struct loop_plan {
     struct loop_facts *facts;
     enum plan_kind kind;
     bool rewrite_header;
+    bool is_versioned;         /* under a condition; otherwise a copy of the user's loop runs: an OpenMP region costs a
+                                  microsecond even where its if clause says no, too much for a short loop that runs often */
     bool in_callee_clones;     /* some private or reduced variable is used by callees: clones are made */
     unsigned collapse;         /* 1: none */
     enum plan_schedule schedule;
