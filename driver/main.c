@@ -57,6 +57,7 @@ static bool can_read_sources(const struct command *command)
 
 static int stopped(const struct command *command, const char *why)
 {
+    report_nothing(command, why);
     fprintf(stderr, "aipcc: %s: %s: the analysis was stopped (%s); %s\n", command->fallback_is_error ? "error" : "warning",
             command->sources[0], why, command->fallback_is_error ? "nothing is compiled" : "compiled serially");
     return 4;
@@ -66,8 +67,9 @@ static int stopped(const struct command *command, const char *why)
 static int not_understood(struct arena *arena, const struct command *command)
 {
     int status = compile_serially(arena, command, NULL);
+    report_nothing(command, "not understood");
     if (status == 0)
-        fprintf(stderr, "aipcc: %s: %s: not understood (see aipcc --report --emit-source); compiled serially\n",
+        fprintf(stderr, "aipcc: %s: %s: not understood (aipcc --emit-source says why); compiled serially\n",
                 command->fallback_is_error ? "error" : "warning", command->sources[0]);
     return status == 0 && command->fallback_is_error ? 4 : status;
 }

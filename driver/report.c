@@ -169,3 +169,30 @@ void report_explain(const struct plan *plan, const struct loop *loop, FILE *file
         }
     }
 }
+
+void report_nothing(const struct command *command, const char *why)
+{
+    for (unsigned k = 0; k < command->report_count; k++) {
+        const struct report_request *request = &command->reports[k];
+        if (request->format != REPORT_JSON)
+            continue;
+        json_t *root = json_object(), *files = json_array();
+        json_object_set_new(root, "version", json_integer(1));
+        for (unsigned u = 0; u < command->source_count; u++) {
+            json_t *entry = json_object();
+            json_object_set_new(entry, "file", json_string_nocheck(command->sources[u]));
+            json_object_set_new(entry, "loops", json_array());
+            json_object_set_new(entry, "stopped", json_string_nocheck(why));
+            json_array_append_new(files, entry);
+        }
+        json_object_set_new(root, "files", files);
+        FILE *file = !request->path ? stderr : strcmp(request->path, "-") ? fopen(request->path, "w") : stdout;
+        if (file) {
+            json_dumpf(root, file, JSON_INDENT(2));
+            fputc('\n', file);
+            if (file != stderr && file != stdout)
+                fclose(file);
+        }
+        json_decref(root);
+    }
+}

@@ -36,6 +36,8 @@ int compile_serially(struct arena *arena, const struct command *command, const c
 /* report.c */
 void report_text(const struct plan *plan, FILE *file);
 void report_json(const struct plan *plan, FILE *file);
+/* The JSON reports that "command" asks for, without loops, where the analysis did not come to an end: "why". */
+void report_nothing(const struct command *command, const char *why);
 /* All that is known of "loop". */
 void report_explain(const struct plan *plan, const struct loop *loop, FILE *file);
 
