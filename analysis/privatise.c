@@ -150,7 +150,7 @@ bool privatise_object(struct study *study, struct object_state *state)
         return false;
     struct private_data data = { .variable = object->variable, .kind = PRIVATE_PLAIN, .is_array = !object->is_scalar,
                                  .in_callee = is_accessed_in_callee(study, object) };
-    if (program_is_live_after(study->scop->program, object->variable, study->facts->loop->stmt)) {
+    if (program_is_live_outside(study->scop->program, object->variable, study->facts->loop->stmt)) {
         if (writes_the_same(study, object))
             data.kind = object->is_scalar ? PRIVATE_LAST : PRIVATE_FIRST_LAST;
         else if (object->is_scalar && !data.in_callee)

@@ -150,6 +150,7 @@ struct object *walk_pointer_object(struct walker *walker, struct variable *varia
                                    const struct polynomial *offset, struct expr *pointer);
 struct object *walk_rows_object(struct walker *walker, struct object *from, struct expr *pointer);
 struct object *walk_unknown_object(struct walker *walker, struct expr *pointer);
+struct object *walk_summary_object(struct walker *walker, struct expr *call, bool is_write);
 struct object *walk_fresh_object(struct walker *walker, struct expr *call);
 bool walk_may_overlap(struct walker *walker, const struct object *a, const struct object *b);
 bool walk_is_written(struct walker *walker, const struct object *object, const struct type *type);

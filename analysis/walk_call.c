@@ -188,6 +188,27 @@ static void record_argument(struct walker *walker, struct expr *call, unsigned i
         access->is_from_summary = true;
 }
 
+/* What a user's function that is not walked into (recursive, too deep ...) may touch besides its arguments' memory. */
+static void record_summary(struct walker *walker, const struct effects *effects, struct expr *call)
+{
+    struct function **callees;
+    unsigned count = program_callees(walker->program, call, &callees);
+    bool has_body = count == 0;
+    for (unsigned k = 0; k < count; k++)
+        has_body |= callees[k]->body != NULL;
+    for (unsigned side = 0; has_body && side < 2; side++) {
+        const struct points_to *set = side ? &effects->writes : &effects->reads;
+        if (!set->count && !set->is_unknown)
+            continue;
+        struct object *object = walk_summary_object(walker, call, side != 0);
+        object->points_to = *set;
+        struct value place = { VALUE_POINTER, NULL, object, NULL };
+        struct access *access = walk_record(walker, side ? ACCESS_WRITE : ACCESS_READ, place, call, -1, false);
+        if (access)
+            access->is_from_summary = true;
+    }
+}
+
 static struct value walk_by_effects(struct walker *walker, struct expr *call, struct value *arguments)
 {
     const struct effects *effects = program_call_effects(walker->program, call);
@@ -221,6 +242,7 @@ static struct value walk_by_effects(struct walker *walker, struct expr *call, st
             record_argument(walker, call, k, arguments[k], ACCESS_WRITE);
     }
     record_globals(walker, effects, call);
+    record_summary(walker, effects, call);
     if (call->type->kind == TYPE_POINTER) {
         struct value value = { VALUE_POINTER, NULL, NULL, NULL };
         if (effects->allocates) {

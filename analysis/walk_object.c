@@ -103,6 +103,14 @@ struct object *walk_unknown_object(struct walker *walker, struct expr *pointer)
     return object;
 }
 
+/* All that the function called by "call" may read, or write, elsewhere. */
+struct object *walk_summary_object(struct walker *walker, struct expr *call, bool is_write)
+{
+    struct expr *key = is_write ? call : call->operands[0];
+    struct object *known = made_for(walker, OBJECT_UNKNOWN, key);
+    return known ? known : new_object(walker, OBJECT_UNKNOWN, (struct object_key){ .expr = key });
+}
+
 struct object *walk_fresh_object(struct walker *walker, struct expr *call)
 {
     enum object_kind kind = call->kind == EXPR_STRING ? OBJECT_STRING : OBJECT_HEAP;
