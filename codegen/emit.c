@@ -77,12 +77,29 @@ static unsigned behind_leading_comment(const struct source_file *file)
     return offset;
 }
 
+/* Whether a variable, function or macro of "unit" has a name that starts with "prefix". */
+static bool is_prefix_used(const struct unit *unit, const char *prefix)
+{
+    size_t length = strlen(prefix);
+    for (unsigned k = 0; k < unit->variable_count; k++)
+        if (!strncmp(unit->variables[k]->name, prefix, length))
+            return true;
+    for (unsigned k = 0; k < unit->function_count; k++)
+        if (!strncmp(unit->functions[k]->name, prefix, length))
+            return true;
+    const char *end = unit->main->text + unit->main->length;
+    for (const char *at = unit->main->text; (at = memmem(at, (size_t)(end - at), prefix, length)); at += length)
+        if (lexical_is_directive_line(unit->main->text, (unsigned)(at - unit->main->text)))
+            return true;
+    return false;
+}
+
 /* Names of ours start with "aip_" unless the user has such names. */
-static const char *choose_prefix(const struct source_file *file)
+static const char *choose_prefix(const struct unit *unit)
 {
     static const char *const prefixes[] = { "aip_", "aipcc_", "aip_x_", "aip_y_", "aip_z_" };
     for (unsigned k = 0; k < sizeof prefixes / sizeof *prefixes; k++)
-        if (!memmem(file->text, file->length, prefixes[k], strlen(prefixes[k])))
+        if (!is_prefix_used(unit, prefixes[k]))
             return prefixes[k];
     return "aip_aip_";
 }
@@ -102,7 +119,7 @@ static struct writer write_unit(struct plan *plan, struct unit *unit, const stru
 {
     struct writer writer = { .arena = arena_new(), .plan = plan, .unit = unit, .options = *options };
     writer.edits.arena = writer.arena;
-    writer.prefix = choose_prefix(unit->main);
+    writer.prefix = choose_prefix(unit);
     for (unsigned k = 0; k < unit->loop_count; k++) {
         struct loop_plan *loop_plan = plan_of(plan, unit->loops[k]);
         if (loop_plan && loop_plan->kind != PLAN_KEEP)
