@@ -100,7 +100,10 @@ static void find_domain(struct walker *walker, struct region *region)
     region->iteration.constant_trip = -1;
     isl_set *set = isl_set_project_out(isl_set_copy(domain), isl_dim_param, 0, (unsigned)isl_set_dim(domain, isl_dim_param));
     isl_val *last = isl_set_dim_max_val(isl_set_copy(set), 0);
-    bool has_params = isl_set_involves_dims(domain, isl_dim_param, 0, (unsigned)isl_set_dim(domain, isl_dim_param)) == isl_bool_true;
+    /* what is known of the parameters alone (the range of their types) does not make the trip count depend on them */
+    isl_set *bare = isl_set_gist_params(isl_set_copy(domain), isl_set_params(isl_set_copy(domain)));
+    bool has_params = isl_set_involves_dims(bare, isl_dim_param, 0, (unsigned)isl_set_dim(bare, isl_dim_param)) != isl_bool_false;
+    isl_set_free(bare);
     if (last && isl_val_is_int(last) == isl_bool_true && !has_params && region->iteration.kind != ITERATION_UNKNOWN)
         region->iteration.constant_trip = isl_val_get_num_si(last) + 1;
     isl_val_free(last);
