@@ -48,6 +48,44 @@ static void find_header(const struct loop *loop, struct site *site, unsigned len
         site->header_end = end;
 }
 
+/* Whether the line "line" is a directive about the next loop that compilers do not accept in front of OpenMP's. */
+static bool is_loop_pragma(const char *line)
+{
+    static const char *const words[] = { "GCC ivdep", "GCC unroll", "GCC novector", "clang loop", "unroll", "nounroll",
+                                         "unroll_and_jam" };
+    if (*line++ != '#')
+        return false;
+    line += strspn(line, " \t");
+    if (strncmp(line, "pragma", 6) != 0)
+        return false;
+    line += 6 + strspn(line + 6, " \t");
+    for (unsigned k = 0; k < sizeof words / sizeof *words; k++)
+        if (!strncmp(line, words[k], strlen(words[k])))
+            return true;
+    return false;
+}
+
+/* Take such directives in front of the loop out, as comments where that is possible. */
+static void remove_loop_pragmas(struct writer *writer, const struct site *site)
+{
+    unsigned line = site->begin - (unsigned)strlen(site->indent);
+    while (site->starts_line && line > 0) {
+        unsigned end = line - 1, begin = end;
+        while (begin > 0 && site->text[begin - 1] != '\n')
+            begin--;
+        unsigned hash = begin;
+        while (hash < end && (site->text[hash] == ' ' || site->text[hash] == '\t'))
+            hash++;
+        if (!is_loop_pragma(site->text + hash) && hash < end)
+            return;
+        const char *words = arena_strndup(writer->arena, site->text + hash, end - hash);
+        bool has_comment = strstr(words, "/*") || strstr(words, "//") || strchr(words, '\\');
+        if (hash < end)
+            edits_replace(&writer->edits, hash, end, has_comment ? "" : arena_printf(writer->arena, "/* %s */", words));
+        line = begin;
+    }
+}
+
 /* See writer.h. */
 bool site_find(struct writer *writer, const struct loop *loop, struct site *site)
 {
@@ -72,6 +110,7 @@ bool site_find(struct writer *writer, const struct loop *loop, struct site *site
     find_header(loop, site, (unsigned)place.file->length);
     if (!site->header_end && lexical_is_directive_line(text, site->begin))
         return writer_refuses(writer, "the loop comes out of a macro definition");
+    remove_loop_pragmas(writer, site);
     return true;
 }
 
