@@ -100,7 +100,8 @@ int check(struct arena *arena, const struct command *command)
         return 2;
     }
     const char *directory = temporary_directory(arena);
-    const char *serial = arena_printf(arena, "%s/serial", directory), *parallel = arena_printf(arena, "%s/parallel", directory);
+    const char *serial = arena_printf(arena, "%s/serial", directory),
+               *parallel = arena_printf(arena, "%s/parallel", directory);
     const char *input = arena_printf(arena, "%s/input", directory);
     const char *serial_output = arena_printf(arena, "%s/serial.out", directory);
     const char *parallel_output = arena_printf(arena, "%s/parallel.out", directory);
@@ -135,7 +136,8 @@ int check(struct arena *arena, const struct command *command)
     if (!is_same)
         return 3;
     printf("check passed: same output%s%s; serial %.2f s, parallel %.2f s, speed-up %.2f\n",
-           tolerance > 0 ? arena_printf(arena, " within %g", tolerance) : "", is_changed ? "" : " (nothing was parallelized)",
-           serial_time, parallel_time, parallel_time > 0 ? serial_time / parallel_time : 1.0);
+           tolerance > 0 ? arena_printf(arena, " within %g", tolerance) : "",
+           is_changed ? "" : " (nothing was parallelized)", serial_time, parallel_time,
+           parallel_time > 0 ? serial_time / parallel_time : 1.0);
     return 0;
 }

@@ -45,9 +45,10 @@ static void fail(const char *what, const char *argument)
 static bool takes_value(const char *option)
 {
     static const char *const options[] = {
-        "-o", "-I", "-D", "-U", "-L", "-l", "-x", "-u", "-z", "-T", "-B", "-MF", "-MT", "-MQ", "-include", "-imacros",
+        "-o",       "-I",      "-D",         "-U",       "-L",        "-l",       "-x",          "-u",
+        "-z",       "-T",      "-B",         "-MF",      "-MT",       "-MQ",      "-include",    "-imacros",
         "-isystem", "-iquote", "-idirafter", "-iprefix", "-isysroot", "-Xlinker", "-Xassembler", "-Xpreprocessor",
-        "--param", "-arch", "-aux-info", "-e", "-A", NULL
+        "--param",  "-arch",   "-aux-info",  "-e",       "-A",        NULL
     };
     for (const char *const *k = options; *k; k++)
         if (!strcmp(option, *k))
@@ -58,10 +59,12 @@ static bool takes_value(const char *option)
 /* Options that matter to the parse of a file. */
 static bool is_for_parse(const char *option)
 {
-    static const char *const prefixes[] = { "-I", "-D", "-U", "-std=", "-include", "-imacros", "-isystem", "-iquote",
-                                            "-idirafter", "-iprefix", "-isysroot", "-ansi", "-m32", "-m64", "-march=",
-                                            "-msse", "-mavx", "-funsigned-char", "-fsigned-char", "-fopenmp",
-                                            "-f", "-m", "-W", "-pedantic", "-nostdinc", "-pthread", NULL };
+    static const char *const prefixes[] = {
+        "-I",      "-D",         "-U",        "-std=",           "-include",      "-imacros", "-isystem",
+        "-iquote", "-idirafter", "-iprefix",  "-isysroot",       "-ansi",         "-m32",     "-m64",
+        "-march=", "-msse",      "-mavx",     "-funsigned-char", "-fsigned-char", "-fopenmp", "-f",
+        "-m",      "-W",         "-pedantic", "-nostdinc",       "-pthread",      NULL
+    };
     if (!strncmp(option, "-Wl,", 4) || !strncmp(option, "-Wa,", 4))
         return false;
     for (const char *const *k = prefixes; *k; k++)
@@ -229,8 +232,9 @@ static bool read_own(struct reading *reading, unsigned *at)
 /* Options after which the compiler is called as it would be without aipcc. */
 static bool passes_through(const char *word)
 {
-    static const char *const exact[] = { "-E", "-M", "-MM", "-###", "-dumpversion", "-dumpmachine", "-dumpspecs",
-                                         "-fsyntax-only", "-V", "-qversion", "--version", NULL };
+    static const char *const exact[] = { "-E",           "-M",           "-MM",        "-###",
+                                         "-dumpversion", "-dumpmachine", "-dumpspecs", "-fsyntax-only",
+                                         "-V",           "-qversion",    "--version",  NULL };
     for (const char *const *k = exact; *k; k++)
         if (!strcmp(word, *k))
             return true;
@@ -254,7 +258,8 @@ static void note_option(struct command *command, const char *word)
         command->stops_at_object = true;
     else if (!strcmp(word, "-S"))
         command->stops_at_assembly = true;
-    else if (!strcmp(word, "-MD") || !strcmp(word, "-MMD") || !strncmp(word, "-Wp,-MD,", 8) || !strncmp(word, "-Wp,-MMD,", 9))
+    else if (!strcmp(word, "-MD") || !strcmp(word, "-MMD") || !strncmp(word, "-Wp,-MD,", 8) ||
+             !strncmp(word, "-Wp,-MMD,", 9))
         command->wants_dependencies = true;
     else if (!strcmp(word, "-ffast-math") || !strcmp(word, "-fassociative-math") || !strcmp(word, "-Ofast"))
         command->program.fp = FP_FAST;
@@ -322,7 +327,8 @@ static bool is_contraction_free(const struct command *command)
         const char *text = is_compiler ? command->compiler[k] : command->words[k - command->compiler_count].text;
         if (!strncmp(text, "-ffp-contract=", 14))
             said = text + 14;
-        else if (!strncmp(text, "-m", 2) && strcmp(text, "-m64") && strncmp(text, "-msse", 5) && strncmp(text, "-mtune", 6))
+        else if (!strncmp(text, "-m", 2) && strcmp(text, "-m64") && strncmp(text, "-msse", 5) &&
+                 strncmp(text, "-mtune", 6))
             is_free = false;
         else if (!strcmp(text, "-ffast-math") || !strcmp(text, "-Ofast"))
             is_free = false;
@@ -330,7 +336,8 @@ static bool is_contraction_free(const struct command *command)
     return said ? !strcmp(said, "off") : is_free;
 }
 
-/* ---- @file, environment ------------------------------------------------------------------------------------------- */
+/* ---- @file, environment -------------------------------------------------------------------------------------------
+ */
 
 static void split_words(struct reading *reading, const char *text)
 {
@@ -382,7 +389,8 @@ static void find_runtime(struct arena *arena, struct command *command)
     path[length] = 0;
     char *slash = strrchr(path, '/');
     *slash = 0;
-    static const char *const libraries[] = { "runtime/libaiprt.a", "libaiprt.a", "../lib/libaiprt.a", "../runtime/libaiprt.a", "../lib/x86_64-linux-gnu/libaiprt.a" };
+    static const char *const libraries[] = { "runtime/libaiprt.a", "libaiprt.a", "../lib/libaiprt.a",
+                                             "../runtime/libaiprt.a", "../lib/x86_64-linux-gnu/libaiprt.a" };
     static const char *const headers[] = { AIPCC_SOURCE_RUNTIME, "../include" };
     for (unsigned k = 0; k < sizeof libraries / sizeof *libraries && !command->runtime_library; k++) {
         char *name = arena_printf(arena, "%s/%s", path, libraries[k]);
@@ -390,7 +398,8 @@ static void find_runtime(struct arena *arena, struct command *command)
             command->runtime_library = name;
     }
     for (unsigned k = 2; k-- > 0 && !command->runtime_include;) {
-        char *directory = headers[k][0] == '/' ? arena_strdup(arena, headers[k]) : arena_printf(arena, "%s/%s", path, headers[k]);
+        char *directory =
+            headers[k][0] == '/' ? arena_strdup(arena, headers[k]) : arena_printf(arena, "%s/%s", path, headers[k]);
         if (!access(arena_printf(arena, "%s/aiprt.h", directory), R_OK))
             command->runtime_include = directory;
     }

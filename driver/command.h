@@ -27,18 +27,18 @@ struct word {
 
 struct command {
     enum mode mode;
-    struct word *words;       /* for the compiler, in order, without aipcc's own options and without -o */
+    struct word *words; /* for the compiler, in order, without aipcc's own options and without -o */
     unsigned word_count;
     const char **parse_options; /* for the frontend */
     unsigned parse_option_count;
     const char **sources;
     unsigned source_count;
-    const char *output;       /* -o */
-    bool stops_at_object;     /* -c */
-    bool stops_at_assembly;   /* -S */
-    bool wants_dependencies;  /* -MD, -MMD */
+    const char *output;      /* -o */
+    bool stops_at_object;    /* -c */
+    bool stops_at_assembly;  /* -S */
+    bool wants_dependencies; /* -MD, -MMD */
     bool has_inputs, is_serial;
-    bool has_openmp;          /* the user's own -fopenmp */
+    bool has_openmp; /* the user's own -fopenmp */
     struct report_request reports[8];
     unsigned report_count;
     const char *explain_file;
@@ -47,12 +47,12 @@ struct command {
     const char *dump;
     const char **run_arguments; /* --check ... -- these */
     unsigned run_argument_count;
-    double tolerance;         /* --check-tol; negative: not given */
+    double tolerance; /* --check-tol; negative: not given */
     double budget;
     bool fallback_is_error;
     struct program_options program;
     struct plan_options plan;
-    const char **compiler;    /* $AIPCC_CC, split at blanks */
+    const char **compiler; /* $AIPCC_CC, split at blanks */
     unsigned compiler_count;
     const char *runtime_include, *runtime_library;
 };

@@ -55,7 +55,8 @@ static bool links(const struct command *command)
 static int run_to(struct words words, const char *output, const char *errors)
 {
     struct stat old;
-    bool is_direct = !strcmp(output, "-") || lstat(output, &old) == 0 || access(directory_of(words.arena, output), W_OK);
+    bool is_direct =
+        !strcmp(output, "-") || lstat(output, &old) == 0 || access(directory_of(words.arena, output), W_OK);
     const char *name = is_direct ? output : arena_printf(words.arena, "%s.aip%ld", output, (long)getpid());
     add(&words, "-o");
     add(&words, name);
@@ -104,8 +105,9 @@ int compile_serially(struct arena *arena, const struct command *command, const c
 static bool is_dependency_option(const char *text, bool *has_value)
 {
     *has_value = !strcmp(text, "-MF") || !strcmp(text, "-MT") || !strcmp(text, "-MQ");
-    return *has_value || !strcmp(text, "-MD") || !strcmp(text, "-MMD") || !strcmp(text, "-MP") || !strcmp(text, "-MG") ||
-           !strncmp(text, "-MF", 3) || !strncmp(text, "-MT", 3) || !strncmp(text, "-MQ", 3) || !strncmp(text, "-Wp,-M", 6);
+    return *has_value || !strcmp(text, "-MD") || !strcmp(text, "-MMD") || !strcmp(text, "-MP") ||
+           !strcmp(text, "-MG") || !strncmp(text, "-MF", 3) || !strncmp(text, "-MT", 3) || !strncmp(text, "-MQ", 3) ||
+           !strncmp(text, "-Wp,-M", 6);
 }
 
 /* Add the options that matter when one file is compiled. */
@@ -130,7 +132,8 @@ static const char *language_of(const struct command *command, const char *source
 }
 
 /* The dependency file of "source", made from the user's own text: that of the emitted text would name other files. */
-static int write_dependencies(struct arena *arena, const struct command *command, const char *source, const char *object)
+static int write_dependencies(struct arena *arena, const struct command *command, const char *source,
+                              const char *object)
 {
     struct words words = start_words(arena, command);
     bool names_file = false, names_target = false, is_user_only = false;
@@ -216,9 +219,9 @@ static void replay(const char *path)
         fclose(file);
 }
 
-/* Compile the emitted text of "source". If the compiler does not take it, the user's own text decides: if that is wrong,
- * too, its messages are the user's; if it is not, only warnings stood in the way (-Werror), or it is compiled serially
- * and that is said. */
+/* Compile the emitted text of "source". If the compiler does not take it, the user's own text decides: if that is
+ * wrong, too, its messages are the user's; if it is not, only warnings stood in the way (-Werror), or it is compiled
+ * serially and that is said. */
 static int compile_changed(struct arena *arena, const struct command *command, const char *source,
                            const struct result *result, const char *object)
 {
@@ -239,7 +242,8 @@ static int compile_changed(struct arena *arena, const struct command *command, c
 }
 
 /* Link "objects", which stand for the sources, to "output" (NULL: a.out). */
-static int link_program(struct arena *arena, const struct command *command, const char *const *objects, const char *output)
+static int link_program(struct arena *arena, const struct command *command, const char *const *objects,
+                        const char *output)
 {
     struct words words = start_words(arena, command);
     unsigned source = 0;
@@ -283,8 +287,9 @@ int compile(struct arena *arena, const struct command *command, const struct res
     const char **objects = ARENA_ARRAY(arena, const char *, command->source_count);
     for (unsigned k = 0; k < command->source_count; k++) {
         const char *source = command->sources[k];
-        const char *named = output && !links(command) ? output
-                                                      : default_object(arena, source, command->stops_at_assembly ? ".s" : ".o");
+        const char *named = output && !links(command)
+                                ? output
+                                : default_object(arena, source, command->stops_at_assembly ? ".s" : ".o");
         objects[k] = links(command) ? arena_printf(arena, "%s/%u.o", temporary_directory(arena), k) : named;
         int status = results[k].kind == RESULT_CHANGED
                          ? compile_changed(arena, command, source, &results[k], objects[k])

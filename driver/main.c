@@ -58,8 +58,9 @@ static bool can_read_sources(const struct command *command)
 static int stopped(const struct command *command, const char *why)
 {
     report_nothing(command, why);
-    fprintf(stderr, "aipcc: %s: %s: the analysis was stopped (%s); %s\n", command->fallback_is_error ? "error" : "warning",
-            command->sources[0], why, command->fallback_is_error ? "nothing is compiled" : "compiled serially");
+    fprintf(stderr, "aipcc: %s: %s: the analysis was stopped (%s); %s\n",
+            command->fallback_is_error ? "error" : "warning", command->sources[0], why,
+            command->fallback_is_error ? "nothing is compiled" : "compiled serially");
     return 4;
 }
 
@@ -83,7 +84,8 @@ static int analyse_only(struct arena *arena, const struct command *command)
         fputs("aipcc: error: no C file is given\n", stderr);
         return 2;
     }
-    if (command->mode == MODE_EMIT_SOURCE && command->output && strcmp(command->output, "-") && command->source_count > 1) {
+    if (command->mode == MODE_EMIT_SOURCE && command->output && strcmp(command->output, "-") &&
+        command->source_count > 1) {
         fputs("aipcc: error: --emit-source with -o takes one file\n", stderr);
         return 2;
     }
@@ -95,7 +97,8 @@ static int analyse_only(struct arena *arena, const struct command *command)
         return 4;
     }
     for (unsigned k = 0; !status && command->mode == MODE_EMIT_SOURCE && k < command->source_count; k++)
-        status = copy_to(arena, results[k].kind == RESULT_CHANGED ? results[k].path : command->sources[k], command->output);
+        status =
+            copy_to(arena, results[k].kind == RESULT_CHANGED ? results[k].path : command->sources[k], command->output);
     return status;
 }
 

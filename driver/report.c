@@ -41,10 +41,11 @@ void report_text(const struct plan *plan, FILE *file)
         const char **words;
         unsigned count = scop_how_words(plan->scop, facts, &words);
         const struct loop *outer = plan_chosen_outer((struct plan *)plan, facts->loop);
-        fprintf(file, "%s [", facts->verdict == VERDICT_SMALL    ? "parallel, but too small to pay"
-                              : loop_plan->kind != PLAN_KEEP     ? "parallelized"
-                              : outer                            ? "parallel, runs inside a parallel loop"
-                                                                 : "parallel, left serial");
+        fprintf(file, "%s [",
+                facts->verdict == VERDICT_SMALL ? "parallel, but too small to pay"
+                : loop_plan->kind != PLAN_KEEP  ? "parallelized"
+                : outer                         ? "parallel, runs inside a parallel loop"
+                                                : "parallel, left serial");
         print_list(file, words, count);
         fputs("]", file);
         if (outer && loop_plan->kind == PLAN_KEEP)
@@ -98,7 +99,8 @@ static json_t *loop_json(const struct plan *plan, unsigned index)
     json_object_set_new(object, "plan", strings(loop_plan->notes, loop_plan->note_count));
     json_object_set_new(object, "target", json_string(loop_plan->kind == PLAN_KEEP ? "serial" : "openmp"));
     const struct loop *outer = plan_chosen_outer((struct plan *)plan, loop);
-    json_object_set_new(object, "inner_of", outer && outer != loop ? json_integer(outer->stmt->place.line) : json_null());
+    json_object_set_new(object, "inner_of",
+                        outer && outer != loop ? json_integer(outer->stmt->place.line) : json_null());
     return object;
 }
 
@@ -147,8 +149,8 @@ void report_explain(const struct plan *plan, const struct loop *loop, FILE *file
             continue;
         const char **words;
         unsigned count = scop_how_words(plan->scop, facts, &words);
-        fprintf(file, "%s:%u: loop of %s, depth %u\n  verdict: %s [", loop->stmt->place.file->path, loop->stmt->place.line,
-                loop->function->name, loop->depth, verdict_word(facts->verdict));
+        fprintf(file, "%s:%u: loop of %s, depth %u\n  verdict: %s [", loop->stmt->place.file->path,
+                loop->stmt->place.line, loop->function->name, loop->depth, verdict_word(facts->verdict));
         print_list(file, words, count);
         fputs("]\n", file);
         if (facts->reason.message && *facts->reason.message)
