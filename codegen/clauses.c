@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "codegen/clone.h"
 #include "codegen/writer.h"
 #include "transform/trip.h"
 
@@ -199,7 +200,7 @@ bool clauses_of_plan(struct writer *writer, const struct loop_plan *loop_plan, s
     for (unsigned k = 0; k < facts->private_count; k++) {
         const struct private_data *data = &facts->privates[k];
         const char *name = data->variable->name;
-        if (is_own_counter(facts, data))
+        if (is_own_counter(facts, data) || (data->in_callee && clone_is_foreign(facts->loop, data->variable)))
             continue;
         if (!check_private(writer, data))
             return false;

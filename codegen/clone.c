@@ -16,6 +16,7 @@ struct redirection {
     const struct variable **variables; /* that became private */
     unsigned variable_count;
     const struct function *inside;     /* the cloned function; NULL: the loop itself */
+    const struct loop *loop;
     const struct expr **calls;         /* that were redirected */
     unsigned call_count;
     const char *prototypes;            /* of clones that come later in the file */
@@ -58,9 +59,7 @@ static void add_arguments(struct redirection *redirection, const struct expr *ca
     const char *text = "";
     for (unsigned k = 0; k < clone->variable_count; k++) {
         const struct variable *variable = clone->variables[k];
-        const char *argument = clone_argument(writer, variable);
-        if (redirection->inside && variable->type->kind != TYPE_ARRAY)
-            argument = writer_name(writer, variable->name);
+        const char *argument = clone_argument(writer, redirection->inside ? NULL : redirection->loop, variable);
         text = arena_printf(writer->arena, "%s%s%s", text, k || call->operand_count > 1 ? ", " : "", argument);
     }
     edits_insert(redirection->edits, call->place.end - 1, text);
@@ -144,7 +143,12 @@ static void check_declaration(struct stmt *stmt, void *user)
                                                 redirection->inside->name, variable->name));
             return;
         }
-        edits_replace(redirection->edits, stmt->place.begin, stmt->place.end, "");
+        unsigned begin = stmt->place.begin, line = begin;
+        while (line > 0 && (stmt->place.file->text[line - 1] == ' ' || stmt->place.file->text[line - 1] == '\t'))
+            line--;
+        bool takes_line = line > redirection->inside->body->place.begin + 1 && stmt->place.file->text[line - 1] == '\n' &&
+                          stmt->place.file->text[stmt->place.end] == '\n';
+        edits_replace(redirection->edits, takes_line ? line - 1 : begin, stmt->place.end, "");
     }
 }
 
@@ -280,21 +284,36 @@ static unsigned data_in_callees(struct program *program, const struct loop_facts
     return count;
 }
 
-/* Static locals of called functions have no name where the loop stands. */
-static bool check_static_locals(struct writer *writer, const struct loop_plan *loop_plan)
+/* Static locals of called functions have no name where the loop stands: each iteration declares its own. */
+static bool declare_static_locals(struct writer *writer, const struct loop_facts *facts)
 {
-    const struct loop_facts *facts = loop_plan->facts;
+    const struct stmt *body = facts->loop->stmt->body;
+    const char *declarations = "";
     for (unsigned k = 0; k < facts->private_count; k++) {
         const struct private_data *data = &facts->privates[k];
-        if (data->in_callee && data->variable->storage == STORAGE_STATIC_LOCAL &&
-            data->variable->function != facts->loop->function)
+        if (!data->in_callee || !clone_is_foreign(facts->loop, data->variable))
+            continue;
+        const char *local = clone_local(writer, data->variable);
+        for (unsigned other = 0; other < k; other++)
+            if (!strcmp(facts->privates[other].variable->name, data->variable->name))
+                local = NULL;
+        if (data->kind != PRIVATE_PLAIN || !local || body->place.from_macro)
             return writer_refuses(writer, arena_printf(writer->arena, "%s, static in %s(), would need a copy for each thread",
                                                        data->variable->name, data->variable->function->name));
+        declarations = arena_printf(writer->arena, "%s %s;", declarations, local);
     }
     for (unsigned k = 0; k < facts->reduction_count; k++)
-        if (facts->reductions[k].in_callee && (!facts->reductions[k].variable ||
-                                               facts->reductions[k].variable->storage == STORAGE_STATIC_LOCAL))
+        if (facts->reductions[k].in_callee &&
+            (!facts->reductions[k].variable || clone_is_foreign(facts->loop, facts->reductions[k].variable)))
             return writer_refuses(writer, "a called function reduces what has no name here");
+    if (!*declarations)
+        return true;
+    if (body->kind == STMT_COMPOUND) {
+        edits_insert(&writer->edits, body->place.begin + 1, declarations);
+    } else {
+        edits_insert(&writer->edits, body->place.begin, arena_printf(writer->arena, "{%s ", declarations));
+        edits_append(&writer->edits, body->place.end, " }");
+    }
     return true;
 }
 
@@ -321,9 +340,10 @@ bool write_clones(struct writer *writer, struct loop_plan *loop_plan)
     const struct loop_facts *facts = loop_plan->facts;
     const struct variable *variables[CLONE_MAX_VARIABLES];
     struct redirection redirection = { .writer = writer, .edits = &writer->edits, .variables = variables,
-                                       .prototypes = "", .offset = facts->loop->function->place.begin };
+                                       .prototypes = "", .loop = facts->loop,
+                                       .offset = facts->loop->function->place.begin };
     redirection.variable_count = data_in_callees(writer->plan->scop->program, facts, variables);
-    if (!check_static_locals(writer, loop_plan))
+    if (!declare_static_locals(writer, facts))
         return false;
     expr_visit_in(facts->loop->stmt, redirect_call, &redirection);
     if (redirection.failed || !all_are_redirected(&redirection, facts->region))

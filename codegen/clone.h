@@ -14,11 +14,14 @@ struct clone {
     const char *name, *head;
 };
 
-/* What a function that takes "variable" as a parameter declares, "int *aip_nwin" or "double buffer[25]", and what is
- * passed for it. NULL if its type cannot be written down. */
+/* What a function that takes "variable" as a parameter declares, "int *aip_nwin" or "double buffer[25]"; NULL if its type
+ * cannot be written down. */
 const char *clone_parameter(struct writer *writer, const struct variable *variable);
-const char *clone_argument(struct writer *writer, const struct variable *variable);
-/* Whether "variable" belongs to "function" itself (a static local). */
-bool clone_owns(const struct function *function, const struct variable *variable);
+/* What is passed for it in "loop", or inside of a clone ("loop" is NULL). */
+const char *clone_argument(struct writer *writer, const struct loop *loop, const struct variable *variable);
+/* Whether "variable" is a static local of another function than that of "loop": the loop then declares
+ * clone_local(). */
+bool clone_is_foreign(const struct loop *loop, const struct variable *variable);
+const char *clone_local(struct writer *writer, const struct variable *variable);
 
 #endif

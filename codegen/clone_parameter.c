@@ -1,14 +1,16 @@
 /* Globals as parameters: arrays keep their name, scalars are passed by address. */
+#include <string.h>
+
 #include "codegen/clone.h"
 
 /* See clone.h. */
-bool clone_owns(const struct function *function, const struct variable *variable)
+bool clone_is_foreign(const struct loop *loop, const struct variable *variable)
 {
-    return variable->storage == STORAGE_STATIC_LOCAL && variable->function == function;
+    return variable->storage == STORAGE_STATIC_LOCAL && variable->function != loop->function;
 }
 
-/* See clone.h. */
-const char *clone_parameter(struct writer *writer, const struct variable *variable)
+/* The declaration of "name" with the type of "variable"; arrays of constant length only. */
+static const char *declaration(struct writer *writer, const struct variable *variable, const char *name)
 {
     const struct type *type = variable->type;
     const char *extents = "";
@@ -20,16 +22,30 @@ const char *clone_parameter(struct writer *writer, const struct variable *variab
     const char *base = type_text(writer, type);
     if (!base)
         return NULL;
-    const char *space = base[0] && base[__builtin_strlen(base) - 1] == '*' ? "" : " ";
-    if (*extents)
-        return arena_printf(writer->arena, "%s%s%s%s", base, space, variable->name, extents);
-    return arena_printf(writer->arena, "%s%s*%s", base, space, writer_name(writer, variable->name));
+    return arena_printf(writer->arena, "%s%s%s%s", base, base[strlen(base) - 1] == '*' ? "" : " ", name, extents);
 }
 
-/* See clone.h. The name is that of the variable where the loop stands, or of a parameter of the calling clone. */
-const char *clone_argument(struct writer *writer, const struct variable *variable)
+/* See clone.h. */
+const char *clone_parameter(struct writer *writer, const struct variable *variable)
 {
     if (variable->type->kind == TYPE_ARRAY)
-        return variable->name;
-    return arena_printf(writer->arena, "&%s", variable->name);
+        return declaration(writer, variable, variable->name);
+    return declaration(writer, variable, arena_printf(writer->arena, "*%s", writer_name(writer, variable->name)));
+}
+
+/* See clone.h. */
+const char *clone_local(struct writer *writer, const struct variable *variable)
+{
+    return declaration(writer, variable, writer_name(writer, variable->name));
+}
+
+/* See clone.h. */
+const char *clone_argument(struct writer *writer, const struct loop *loop, const struct variable *variable)
+{
+    bool is_array = variable->type->kind == TYPE_ARRAY;
+    const char *ours = writer_name(writer, variable->name);
+    if (!loop)
+        return is_array ? variable->name : ours;
+    const char *name = clone_is_foreign(loop, variable) ? ours : variable->name;
+    return is_array ? name : arena_printf(writer->arena, "&%s", name);
 }
