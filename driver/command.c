@@ -83,6 +83,8 @@ struct reading {
     struct arena *arena;
     struct command *command;
     const char *language; /* -x */
+    bool has_fp;          /* --fp was given: it counts more than the compiler's options */
+    bool has_ofast, has_fast_math;
     char **words;
     unsigned count;
 };
@@ -199,7 +201,7 @@ static bool read_own(struct reading *reading, unsigned *at)
     else if (IS("--target"))
         read_target(command, value);
     else if (IS("--fp"))
-        read_fp(command, value);
+        read_fp(command, value), reading->has_fp = true;
     else if (IS("--assume")) {
         if (strcmp(value, "noalias"))
             fail("unknown assumption", value);
@@ -251,9 +253,22 @@ static void read_input(struct reading *reading, const char *word)
     add_word(reading, word, is_c ? WORD_SOURCE : WORD_INPUT);
 }
 
-/* What an option of the compiler means to aipcc, too. */
-static void note_option(struct command *command, const char *word)
+/* Options that let the compiler reorder sums; the last one counts, as for the compiler. */
+static void note_float_option(struct reading *reading, const char *word)
 {
+    if (!strncmp(word, "-O", 2))
+        reading->has_ofast = !strcmp(word, "-Ofast");
+    else if (!strcmp(word, "-ffast-math") || !strcmp(word, "-fassociative-math"))
+        reading->has_fast_math = true;
+    else if (!strcmp(word, "-fno-fast-math") || !strcmp(word, "-fno-associative-math"))
+        reading->has_fast_math = reading->has_ofast = false;
+}
+
+/* What an option of the compiler means to aipcc, too. */
+static void note_option(struct reading *reading, const char *word)
+{
+    struct command *command = reading->command;
+    note_float_option(reading, word);
     if (!strcmp(word, "-c"))
         command->stops_at_object = true;
     else if (!strcmp(word, "-S"))
@@ -261,8 +276,6 @@ static void note_option(struct command *command, const char *word)
     else if (!strcmp(word, "-MD") || !strcmp(word, "-MMD") || !strncmp(word, "-Wp,-MD,", 8) ||
              !strncmp(word, "-Wp,-MMD,", 9))
         command->wants_dependencies = true;
-    else if (!strcmp(word, "-ffast-math") || !strcmp(word, "-fassociative-math") || !strcmp(word, "-Ofast"))
-        command->program.fp = FP_FAST;
     else if (!strcmp(word, "-v"))
         command->mode = command->mode == MODE_COMPILE ? MODE_PASS_THROUGH : command->mode;
     else if (!strcmp(word, "--coverage") || !strncmp(word, "-fprofile", 9) || !strcmp(word, "-ftest-coverage") ||
@@ -294,7 +307,7 @@ static void read_compiler_option(struct reading *reading, unsigned *at)
             fail("-o needs a file name", NULL);
         return;
     }
-    note_option(command, word);
+    note_option(reading, word);
     enum word_kind kind = option_kind(word);
     if (kind == WORD_LANGUAGE) {
         reading->language = value ? value : word + 2;
@@ -436,6 +449,8 @@ struct command command_read(struct arena *arena, int count, char **arguments)
     split_words(&split, compiler && *compiler ? compiler : "cc");
     command.compiler = (const char **)split.words;
     command.compiler_count = split.count;
+    if (!reading.has_fp && (reading.has_ofast || reading.has_fast_math))
+        command.program.fp = FP_FAST;
     command.program.budget_seconds = command.budget;
     command.plan.no_contraction = is_contraction_free(&command);
     find_runtime(arena, &command);
