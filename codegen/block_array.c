@@ -56,7 +56,8 @@ bool block_array_prepare(struct writer *writer, struct blocks *blocks, struct bl
     copy->declarator = *inner ? arena_printf(writer->arena, "(*%s)%s", copy->text, inner)
                               : arena_printf(writer->arena, "*%s", copy->text);
     const char *bytes = arena_printf(writer->arena, "%s * sizeof(%s)", operand(writer, copy->length), copy->type);
-    blocks->array_bytes = blocks->array_bytes ? arena_printf(writer->arena, "%s + %s", blocks->array_bytes, bytes) : bytes;
+    blocks->array_bytes =
+        blocks->array_bytes ? arena_printf(writer->arena, "%s + %s", blocks->array_bytes, bytes) : bytes;
     return true;
 }
 

@@ -7,7 +7,8 @@
 #include "codegen/lvalue.h"
 #include "transform/expr_text.h"
 
-/* ---- names -------------------------------------------------------------------------------------------------------- */
+/* ---- names --------------------------------------------------------------------------------------------------------
+ */
 
 /* The last identifier in "text" ("total" of "b->total"), to name our variables after; "value" if there is none. */
 static const char *short_name(struct writer *writer, const char *text)
@@ -43,7 +44,8 @@ static const char *flag_name(struct writer *writer, const struct block_copy *cop
     return arena_printf(writer->arena, "%s_is_set", copy->copies);
 }
 
-/* ---- which copies there are --------------------------------------------------------------------------------------- */
+/* ---- which copies there are ---------------------------------------------------------------------------------------
+ */
 
 static struct block_copy *new_copy(struct writer *writer, struct blocks *blocks, const char *variable,
                                    const struct type *type)
@@ -83,8 +85,8 @@ static enum extreme_form form_of(const struct reduction *reduction)
 {
     enum extreme_form form = EXTREME_TAKES;
     for (unsigned k = 0; k < reduction->update_count; k++) {
-        struct expr *value = reduction->updates[k]->operand_count > 1
-                                 ? expr_skip_implicit(reduction->updates[k]->operands[1]) : NULL;
+        struct expr *value =
+            reduction->updates[k]->operand_count > 1 ? expr_skip_implicit(reduction->updates[k]->operands[1]) : NULL;
         if (value && is_extreme_call(value))
             form = EXTREME_CALL;
         if (value && value->kind == EXPR_CONDITIONAL && reduction->variable) {
@@ -103,7 +105,8 @@ static bool watch_for_nan(struct writer *writer, struct blocks *blocks, struct b
     const struct expr *update = reduction->updates[0];
     const struct stmt *stmt = reduction->update_stmts[0];
     const char *term = reduction->update_count == 1 && reduction->term
-                           ? expr_operand_text(writer->arena, blocks->loop.loop_plan->facts->loop, reduction->term) : NULL;
+                           ? expr_operand_text(writer->arena, blocks->loop.loop_plan->facts->loop, reduction->term)
+                           : NULL;
     const char *text = blocks->loop.site.text + update->place.begin;
     bool is_own = stmt->kind == STMT_EXPR && expr_skip_implicit(stmt->expr) == update && update->place.file->is_main &&
                   !strncmp(text, copy->text, strlen(copy->text));
@@ -111,8 +114,8 @@ static bool watch_for_nan(struct writer *writer, struct blocks *blocks, struct b
         return writer_refuses(writer, "a NaN among the values would have to be noticed");
     copy->may_forget = copy->needs_flag = true;
     edits_insert(&writer->edits, update->place.begin,
-                 arena_printf(writer->arena, "%s = 1, %s |= %s != %s, ", flag_name(writer, copy), forget_name(writer, copy),
-                              term, term));
+                 arena_printf(writer->arena, "%s = 1, %s |= %s != %s, ", flag_name(writer, copy),
+                              forget_name(writer, copy), term, term));
     return true;
 }
 
@@ -135,7 +138,8 @@ static bool prepare_extreme(struct writer *writer, struct blocks *blocks, struct
         return writer_refuses(writer, "the extremum is formed in several places");
     if (copy->form == EXTREME_REPLACES && reduction->is_float && is_strict_mode)
         return watch_for_nan(writer, blocks, copy);
-    copy->needs_flag = !reduction->is_strict_compare && (reduction->companion_count || (reduction->is_float && is_strict_mode));
+    copy->needs_flag =
+        !reduction->is_strict_compare && (reduction->companion_count || (reduction->is_float && is_strict_mode));
     if (!copy->needs_flag)
         return true;
     if (copy->is_local || reduction->in_callee)
@@ -184,7 +188,8 @@ bool block_copy_of_private(struct writer *writer, struct blocks *blocks, const s
                               arena_printf(writer->arena, "%s = 1, ", flag_name(writer, copy)));
 }
 
-/* ---- their text --------------------------------------------------------------------------------------------------- */
+/* ---- their text ---------------------------------------------------------------------------------------------------
+ */
 
 static const char *spaced(struct writer *writer, const char *type)
 {
@@ -216,9 +221,13 @@ static const char *neutral(const struct block_copy *copy)
     if (copy->kind == COPY_EXTREME)
         return reduction->op == REDUCE_MIN ? "__builtin_huge_val()" : "-__builtin_huge_val()";
     switch (reduction->op) {
-    case REDUCE_MUL: case REDUCE_LAND: return "1";
-    case REDUCE_AND: return "~0";
-    default: return "0";
+    case REDUCE_MUL:
+    case REDUCE_LAND:
+        return "1";
+    case REDUCE_AND:
+        return "~0";
+    default:
+        return "0";
     }
 }
 
@@ -235,8 +244,7 @@ void block_copy_declare(struct writer *writer, const struct blocks *blocks, cons
         site_line(site, text, 1, "const %s%s = %s;", spaced(writer, copy->type), start_name(writer, copy), copy->text);
     site_line(site, text, 1, "%s%s[%u];", spaced(writer, copy->type), copy->copies, blocks->limit);
     for (unsigned k = 0; copy->kind == COPY_EXTREME && k < copy->reduction->companion_count; k++)
-        site_line(site, text, 1, "%s%s[%u];",
-                  spaced(writer, type_text(writer, copy->reduction->companions[k]->type)),
+        site_line(site, text, 1, "%s%s[%u];", spaced(writer, type_text(writer, copy->reduction->companions[k]->type)),
                   companion_name(writer, copy, k), blocks->limit);
     if (copy->needs_flag)
         site_line(site, text, 1, "char %s_in[%u];", flag_name(writer, copy), blocks->limit);
@@ -267,8 +275,7 @@ void block_copy_begin(struct writer *writer, const struct blocks *blocks, const 
     const struct site *site = &blocks->loop.site;
     if (copy->is_local || copy->kind == COPY_ARRAY || copy->kind == COPY_WRITTEN)
         return;
-    site_line(site, text, 2, "%s = %s;", copy->name,
-              has_start(copy) ? start_name(writer, copy) : neutral(copy));
+    site_line(site, text, 2, "%s = %s;", copy->name, has_start(copy) ? start_name(writer, copy) : neutral(copy));
 }
 
 /* See block_copy.h. */
@@ -285,7 +292,8 @@ void block_copy_end(struct writer *writer, const struct blocks *blocks, const st
     if (copy->needs_flag)
         site_line(site, text, 2, "%s_in[%s] = %s;", flag_name(writer, copy), blocks->block, flag_name(writer, copy));
     if (copy->may_forget)
-        site_line(site, text, 2, "%s_in[%s] = %s;", forget_name(writer, copy), blocks->block, forget_name(writer, copy));
+        site_line(site, text, 2, "%s_in[%s] = %s;", forget_name(writer, copy), blocks->block,
+                  forget_name(writer, copy));
 }
 
 /* `s += aip_s[aip_b];`, or the like for the operator. */
@@ -317,11 +325,12 @@ static void combine_extreme(struct writer *writer, const struct blocks *blocks, 
     }
     if (copy->form == EXTREME_REPLACES) {
         const char *forgets =
-            copy->may_forget ? arena_printf(writer->arena, "%s_in[%s] || ", forget_name(writer, copy), blocks->block) : "";
+            copy->may_forget ? arena_printf(writer->arena, "%s_in[%s] || ", forget_name(writer, copy), blocks->block)
+                             : "";
         if (copy->needs_flag)
             site_line(site, text, 2, "if (%s_in[%s])", flag_name(writer, copy), blocks->block);
-        site_line(site, text, copy->needs_flag ? 3 : 2, "%s = %s!(%s %c%s %s) ? %s : %s;", copy->text, forgets, copy->text,
-                  sign, reduction->is_strict_compare ? "=" : "", value, value, copy->text);
+        site_line(site, text, copy->needs_flag ? 3 : 2, "%s = %s!(%s %c%s %s) ? %s : %s;", copy->text, forgets,
+                  copy->text, sign, reduction->is_strict_compare ? "=" : "", value, value, copy->text);
         return;
     }
     const char *brace = reduction->companion_count ? " {" : "";

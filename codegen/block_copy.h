@@ -12,12 +12,12 @@ enum copy_kind {
     COPY_ARRAY    /* an array of sums; the first block works on the original itself */
 };
 
-/* How the serial program writes a minimum or maximum "m" of values "t". It matters for floats: which of equal zeros wins,
- * and what NaN does. */
+/* How the serial program writes a minimum or maximum "m" of values "t". It matters for floats: which of equal zeros
+ * wins, and what NaN does. */
 enum extreme_form {
-    EXTREME_TAKES,    /* `if (t > m) m = t;`, `m = t > m ? t : m`: NaN is passed over */
-    EXTREME_CALL,     /* `m = fmax(m, t)`: NaN is the neutral element */
-    EXTREME_REPLACES  /* `m = m > t ? m : t`: a NaN makes everything before it forgotten */
+    EXTREME_TAKES,   /* `if (t > m) m = t;`, `m = t > m ? t : m`: NaN is passed over */
+    EXTREME_CALL,    /* `m = fmax(m, t)`: NaN is the neutral element */
+    EXTREME_REPLACES /* `m = m > t ? m : t`: a NaN makes everything before it forgotten */
 };
 
 struct block_copy {
@@ -43,7 +43,7 @@ struct blocks {
     const char *count, *block; /* "aip_blocks", "aip_b" */
     const char *array_bytes;   /* bytes of one block's copies of arrays, or NULL */
     unsigned limit;
-    bool is_exact;             /* any number of blocks gives the same bits */
+    bool is_exact; /* any number of blocks gives the same bits */
 };
 
 /* Add the copy for "reduction" or "data", with its clauses and its edits inside of the body; false with the reason. */
@@ -52,8 +52,8 @@ bool block_copy_of_reduction(struct writer *writer, struct blocks *blocks, const
 bool block_copy_of_private(struct writer *writer, struct blocks *blocks, const struct private_data *data,
                            struct clauses *clauses);
 
-/* The parts of the text: in front of everything; at the top of a block (declarations, then statements); at its end; when
- * all blocks are done, inside of a loop over the blocks, and outside of it. */
+/* The parts of the text: in front of everything; at the top of a block (declarations, then statements); at its end;
+ * when all blocks are done, inside of a loop over the blocks, and outside of it. */
 void block_copy_declare(struct writer *writer, const struct blocks *blocks, const struct block_copy *copy,
                         struct text *text);
 void block_copy_declare_inside(struct writer *writer, const struct blocks *blocks, const struct block_copy *copy,

@@ -7,7 +7,8 @@
 #include "codegen/block_copy.h"
 #include "codegen/writer.h"
 
-/* ---- text --------------------------------------------------------------------------------------------------------- */
+/* ---- text ---------------------------------------------------------------------------------------------------------
+ */
 
 static void write_comment(struct writer *writer, const struct blocks *blocks, struct text *text)
 {
@@ -21,16 +22,16 @@ static void write_comment(struct writer *writer, const struct blocks *blocks, st
     text_free(&names);
 }
 
-/* How many blocks there are. Copies of arrays cost time: there are only as many as pay, for sums that must not depend on
- * the threads by a rule that looks at sizes only. */
+/* How many blocks there are. Copies of arrays cost time: there are only as many as pay, for sums that must not depend
+ * on the threads by a rule that looks at sizes only. */
 static const char *block_count(struct writer *writer, const struct blocks *blocks)
 {
     const char *count = blocks->loop.count;
     if (!blocks->array_bytes)
         return arena_printf(writer->arena, "%s < %u ? %s : %u", count, blocks->limit, count, blocks->limit);
     writer->needs_runtime = true;
-    return arena_printf(writer->arena, "%s(%s, %s, %u)", blocks->is_exact ? "aip_copy_blocks" : "aip_fixed_blocks", count,
-                        blocks->array_bytes, blocks->limit);
+    return arena_printf(writer->arena, "%s(%s, %s, %u)", blocks->is_exact ? "aip_copy_blocks" : "aip_fixed_blocks",
+                        count, blocks->array_bytes, blocks->limit);
 }
 
 static void write_declarations(struct writer *writer, const struct blocks *blocks, struct text *text)
@@ -42,10 +43,12 @@ static void write_declarations(struct writer *writer, const struct blocks *block
     for (unsigned k = 0; k < blocks->copy_count; k++)
         block_copy_declare(writer, blocks, &blocks->copies[k], text);
     site_line(site, text, 1, "long %s;", blocks->block);
-    for (unsigned k = 0; k < blocks->copy_count; k++)
-        if (blocks->copies[k].kind == COPY_ARRAY)
-            site_line(site, text, 1, "if (!%s && %s > 1)", blocks->copies[k].copies, blocks->count),
-                site_line(site, text, 2, "%s = 1;", blocks->count);
+    for (unsigned k = 0; k < blocks->copy_count; k++) {
+        if (blocks->copies[k].kind != COPY_ARRAY)
+            continue;
+        site_line(site, text, 1, "if (!%s && %s > 1)", blocks->copies[k].copies, blocks->count);
+        site_line(site, text, 2, "%s = 1;", blocks->count);
+    }
 }
 
 /* From the directive to the top of the user's body. */
@@ -53,10 +56,12 @@ static void open_loops(struct writer *writer, const struct blocks *blocks, struc
 {
     const struct site *site = &blocks->loop.site;
     const char *block = blocks->block, *index = blocks->loop.index, *end = writer_name(writer, "end");
-    clauses_guard_lastprivate(writer, clauses, blocks->loop.loop_plan->facts->region, blocks->loop.count, site, text, 1);
+    clauses_guard_lastprivate(writer, clauses, blocks->loop.loop_plan->facts->region, blocks->loop.count, site, text,
+                              1);
     clauses_write(clauses, site, text, 1);
     site_line(site, text, 1, "for (%s = 0; %s < %s; %s++) {", block, block, blocks->count, block);
-    site_line(site, text, 2, "const long %s = aip_block(%s, %s, %s + 1);", end, blocks->loop.count, blocks->count, block);
+    site_line(site, text, 2, "const long %s = aip_block(%s, %s, %s + 1);", end, blocks->loop.count, blocks->count,
+              block);
     site_line(site, text, 2, "long %s;", index);
     for (unsigned k = 0; k < blocks->copy_count; k++)
         block_copy_declare_inside(writer, blocks, &blocks->copies[k], text);
@@ -92,7 +97,8 @@ static void close_loops(struct writer *writer, const struct blocks *blocks, stru
     version_close(writer, blocks->loop.loop_plan, site, text);
 }
 
-/* ---- the plan ----------------------------------------------------------------------------------------------------- */
+/* ---- the plan -----------------------------------------------------------------------------------------------------
+ */
 
 /* Sort out what is copied by block and what a clause can do. */
 static bool find_copies(struct writer *writer, struct blocks *blocks, struct clauses *clauses)

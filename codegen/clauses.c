@@ -57,7 +57,8 @@ static void add_condition(struct clauses *clauses, const char *condition)
     text_puts(&clauses->conditions, condition);
 }
 
-/* ---- run-time checks ---------------------------------------------------------------------------------------------- */
+/* ---- run-time checks ----------------------------------------------------------------------------------------------
+ */
 
 static const char *or_zero(const char *text)
 {
@@ -68,8 +69,8 @@ static const char *or_zero(const char *text)
 static const char *range_arguments(struct writer *writer, const struct check_range *range)
 {
     if (range->is_rows)
-        return arena_printf(writer->arena, "%s, %s, %s, %s, %s", range->base, or_zero(range->row_lower), range->row_upper,
-                            or_zero(range->lower), range->upper);
+        return arena_printf(writer->arena, "%s, %s, %s, %s, %s", range->base, or_zero(range->row_lower),
+                            range->row_upper, or_zero(range->lower), range->upper);
     return arena_printf(writer->arena, "%s, %s, %s", range->base, or_zero(range->lower), range->upper);
 }
 
@@ -81,18 +82,30 @@ static const char *disjoint_text(struct writer *writer, const struct check *chec
         b = &check->a;
     }
     const char *first = range_arguments(writer, a), *second = range_arguments(writer, b);
-    const char *name = !a->is_rows ? (check->or_equal ? "aip_disjoint_or_same" : "aip_disjoint")
-                       : b->is_rows ? "aip_rows_rows_apart" : "aip_rows_apart";
+    const char *name = !a->is_rows  ? (check->or_equal ? "aip_disjoint_or_same" : "aip_disjoint")
+                       : b->is_rows ? "aip_rows_rows_apart"
+                                    : "aip_rows_apart";
     return arena_printf(writer->arena, "%s(%s, %s)", name, first, second);
 }
 
 /* The name of the injectivity check for elements of type "element", NULL if there is none. */
 static const char *injective_name(const char *element)
 {
-    static const struct { const char *type, *name; } names[] = {
-        { "int", "int" }, { "unsigned int", "uint" }, { "unsigned", "uint" }, { "long", "long" },
-        { "unsigned long", "ulong" }, { "long long", "long" }, { "unsigned long long", "ulong" }, { "short", "short" },
-        { "unsigned short", "ushort" }, { "signed char", "char" }, { "unsigned char", "uchar" }, { "char", "uchar" },
+    static const struct {
+        const char *type, *name;
+    } names[] = {
+        { "int", "int" },
+        { "unsigned int", "uint" },
+        { "unsigned", "uint" },
+        { "long", "long" },
+        { "unsigned long", "ulong" },
+        { "long long", "long" },
+        { "unsigned long long", "ulong" },
+        { "short", "short" },
+        { "unsigned short", "ushort" },
+        { "signed char", "char" },
+        { "unsigned char", "uchar" },
+        { "char", "uchar" },
     };
     if (!strncmp(element, "const ", 6))
         element += 6;
@@ -107,7 +120,8 @@ static const char *check_text(struct writer *writer, const struct check *check)
 {
     switch (check->kind) {
     case CHECK_CONDITION:
-        return check->text && strstr(check->text, "||") ? arena_printf(writer->arena, "(%s)", check->text) : check->text;
+        return check->text && strstr(check->text, "||") ? arena_printf(writer->arena, "(%s)", check->text)
+                                                        : check->text;
     case CHECK_DISJOINT:
         if (!check->a.base || !check->a.upper || !check->b.base || !check->b.upper)
             return NULL;
@@ -116,8 +130,8 @@ static const char *check_text(struct writer *writer, const struct check *check)
         const struct check_range *rows = &check->a;
         if (!rows->base || !rows->upper || !rows->row_upper)
             return NULL;
-        return arena_printf(writer->arena, "aip_rows_disjoint(%s, %s, %s, %s, %s)", rows->base, or_zero(rows->row_lower),
-                            rows->row_upper, or_zero(rows->lower), rows->upper);
+        return arena_printf(writer->arena, "aip_rows_disjoint(%s, %s, %s, %s, %s)", rows->base,
+                            or_zero(rows->row_lower), rows->row_upper, or_zero(rows->lower), rows->upper);
     }
     case CHECK_INJECTIVE: {
         const char *name = check->element_type ? injective_name(check->element_type) : NULL;
@@ -134,10 +148,14 @@ static const char *check_text(struct writer *writer, const struct check *check)
 static int check_rank(const struct check *check)
 {
     switch (check->kind) {
-    case CHECK_CONDITION: return 0;
-    case CHECK_DISJOINT: return check->a.is_rows || check->b.is_rows ? 2 : 1;
-    case CHECK_ROWS: return 3;
-    default: return 4;
+    case CHECK_CONDITION:
+        return 0;
+    case CHECK_DISJOINT:
+        return check->a.is_rows || check->b.is_rows ? 2 : 1;
+    case CHECK_ROWS:
+        return 3;
+    default:
+        return 4;
     }
 }
 
@@ -168,15 +186,17 @@ bool clauses_checks(struct writer *writer, const struct loop_plan *loop_plan, st
     return true;
 }
 
-/* ---- private data ------------------------------------------------------------------------------------------------- */
+/* ---- private data -------------------------------------------------------------------------------------------------
+ */
 
 /* Whether copies of "data" can live on a thread's stack. */
 static bool check_private(struct writer *writer, const struct private_data *data)
 {
     const struct type *type = data->variable->type;
     if (data->is_array && type->kind == TYPE_POINTER)
-        return writer_refuses(writer, arena_printf(writer->arena, "the memory behind %s would need a copy for each thread",
-                                                   data->variable->name));
+        return writer_refuses(writer,
+                              arena_printf(writer->arena, "the memory behind %s would need a copy for each thread",
+                                           data->variable->name));
     if (type->size > MAX_PRIVATE_BYTES)
         return writer_refuses(writer, arena_printf(writer->arena, "%s is too large for a copy on each thread's stack",
                                                    data->variable->name));
@@ -234,7 +254,8 @@ bool clauses_reduction(struct writer *writer, const struct reduction *reduction,
     return true;
 }
 
-/* ---- the directive ------------------------------------------------------------------------------------------------ */
+/* ---- the directive ------------------------------------------------------------------------------------------------
+ */
 
 /* The directive as it grows: a clause that would pass the right margin goes to a new line. */
 struct directive_line {
@@ -314,8 +335,8 @@ static void add_conditions(struct directive_line *line, struct text *conditions)
     text_free(conditions);
 }
 
-/* See writer.h. Compilers leave anything in a lastprivate variable when there is no iteration, so the loop is not entered
- * then. */
+/* See writer.h. Compilers leave anything in a lastprivate variable when there is no iteration, so the loop is not
+ * entered then. */
 bool clauses_guard_lastprivate(struct writer *writer, const struct clauses *clauses, const struct region *region,
                                const char *count, const struct site *site, struct text *text, unsigned depth)
 {

@@ -1,5 +1,5 @@
-/* Private data that called functions use under its own name (a global work array, a global counter): inside the loop the
- * name means the thread's copy, but not inside the functions. So they are copied, with such data as additional
+/* Private data that called functions use under its own name (a global work array, a global counter): inside the loop
+ * the name means the thread's copy, but not inside the functions. So they are copied, with such data as additional
  * parameters, and the calls in the loop go to the copies. */
 #include "codegen/clone.h"
 
@@ -15,21 +15,23 @@ struct redirection {
     struct edits *edits;
     const struct variable **variables; /* that became private */
     unsigned variable_count;
-    const struct function *inside;     /* the cloned function; NULL: the loop itself */
+    const struct function *inside; /* the cloned function; NULL: the loop itself */
     const struct loop *loop;
-    const struct expr **calls;         /* that were redirected */
+    const struct expr **calls; /* that were redirected */
     unsigned call_count;
-    const char *prototypes;            /* of clones that come later in the file */
-    unsigned offset;                   /* of the function that is edited */
+    const char *prototypes; /* of clones that come later in the file */
+    unsigned offset;        /* of the function that is edited */
     bool failed;
 };
 
 static bool make_clone(struct writer *writer, struct function *function, const struct variable **variables,
                        unsigned count, const struct clone **clone);
 
-/* ---- who uses what ------------------------------------------------------------------------------------------------ */
+/* ---- who uses what ------------------------------------------------------------------------------------------------
+ */
 
-static bool is_in(struct variable **list, unsigned count, const struct program *program, const struct variable *variable)
+static bool is_in(struct variable **list, unsigned count, const struct program *program,
+                  const struct variable *variable)
 {
     for (unsigned k = 0; k < count; k++)
         if (program_variable((struct program *)program, list[k]) == variable)
@@ -50,7 +52,8 @@ static unsigned used_by(struct program *program, struct function *function, cons
     return n;
 }
 
-/* ---- redirecting calls -------------------------------------------------------------------------------------------- */
+/* ---- redirecting calls --------------------------------------------------------------------------------------------
+ */
 
 /* Insert the arguments for "clone" in the call. */
 static void add_arguments(struct redirection *redirection, const struct expr *call, const struct clone *clone)
@@ -98,7 +101,8 @@ static void redirect_call(struct expr *call, void *user)
     add_arguments(redirection, call, clone);
 }
 
-/* ---- the copy ----------------------------------------------------------------------------------------------------- */
+/* ---- the copy -----------------------------------------------------------------------------------------------------
+ */
 
 /* In the clone: a scalar that became a parameter is named by its address. */
 static void rename_use(struct expr *expr, void *user)
@@ -146,8 +150,8 @@ static void check_declaration(struct stmt *stmt, void *user)
         unsigned begin = stmt->place.begin, line = begin;
         while (line > 0 && (stmt->place.file->text[line - 1] == ' ' || stmt->place.file->text[line - 1] == '\t'))
             line--;
-        bool takes_line = line > redirection->inside->body->place.begin + 1 && stmt->place.file->text[line - 1] == '\n' &&
-                          stmt->place.file->text[stmt->place.end] == '\n';
+        bool takes_line = line > redirection->inside->body->place.begin + 1 &&
+                          stmt->place.file->text[line - 1] == '\n' && stmt->place.file->text[stmt->place.end] == '\n';
         edits_replace(redirection->edits, takes_line ? line - 1 : begin, stmt->place.end, "");
     }
 }
@@ -157,8 +161,8 @@ static bool can_be_cloned(struct writer *writer, const struct function *function
 {
     const struct place *place = &function->place;
     if (!function->body || function->unit != writer->unit || !place->file->is_main || place->from_macro)
-        return writer_refuses(writer, arena_printf(writer->arena, "%s() uses private data and stands in another file",
-                                                   function->name));
+        return writer_refuses(
+            writer, arena_printf(writer->arena, "%s() uses private data and stands in another file", function->name));
     if (function->is_variadic || function->is_knr || function->has_asm || function->has_setjmp ||
         function->has_computed_goto)
         return writer_refuses(writer, arena_printf(writer->arena, "%s() cannot be copied", function->name));
@@ -202,8 +206,12 @@ static const char *body_of(struct writer *writer, const struct clone *clone, con
 {
     struct function *function = clone->function;
     struct edits edits = { .arena = writer->arena };
-    struct redirection redirection = { .writer = writer, .edits = &edits, .variables = variables,
-                                       .variable_count = clone->variable_count, .inside = function, .prototypes = "",
+    struct redirection redirection = { .writer = writer,
+                                       .edits = &edits,
+                                       .variables = variables,
+                                       .variable_count = clone->variable_count,
+                                       .inside = function,
+                                       .prototypes = "",
                                        .offset = function->place.begin };
     expr_visit_in(function->body, rename_use, &redirection);
     stmt_visit(function->body, check_declaration, &redirection);
@@ -251,7 +259,8 @@ static bool make_clone(struct writer *writer, struct function *function, const s
     clone->name = writer_name(writer, function->name);
     for (unsigned k = 0; k < writer->clone_count; k++)
         if (writer->clones[k]->function == function)
-            clone->name = arena_printf(writer->arena, "%s_%u", writer_name(writer, function->name), writer->clone_count);
+            clone->name =
+                arena_printf(writer->arena, "%s_%u", writer_name(writer, function->name), writer->clone_count);
     ARENA_PUSH(writer->arena, writer->clones, writer->clone_count, clone);
     const char *prototypes = "";
     const char *head = clone->head = head_of(writer, clone);
@@ -259,16 +268,21 @@ static bool make_clone(struct writer *writer, struct function *function, const s
     if (!body)
         return head ? false : writer_refuses(writer, "the head of a called function is not understood");
     const char *comment = writer->options.comments
-                              ? arena_printf(writer->arena, "/* aipcc: %s() for a loop in which threads have their own "
-                                                            "data */\n", function->name) : "";
-    edits_append(&writer->edits, function->place.end, arena_printf(writer->arena, "\n\n%s%s%s%s", comment, prototypes, head, body));
+                              ? arena_printf(writer->arena,
+                                             "/* aipcc: %s() for a loop in which threads have their own "
+                                             "data */\n",
+                                             function->name)
+                              : "";
+    edits_append(&writer->edits, function->place.end,
+                 arena_printf(writer->arena, "\n\n%s%s%s%s", comment, prototypes, head, body));
     if (function->is_static && !function->is_inline)
         edits_insert(&writer->edits, function->place.begin, "__attribute__((unused)) ");
     *result = clone;
     return true;
 }
 
-/* ---- the loop ----------------------------------------------------------------------------------------------------- */
+/* ---- the loop -----------------------------------------------------------------------------------------------------
+ */
 
 /* The data of "facts" that called functions use. */
 static unsigned data_in_callees(struct program *program, const struct loop_facts *facts,
@@ -298,8 +312,9 @@ static bool declare_static_locals(struct writer *writer, const struct loop_facts
             if (!strcmp(facts->privates[other].variable->name, data->variable->name))
                 local = NULL;
         if (data->kind != PRIVATE_PLAIN || !local || body->place.from_macro)
-            return writer_refuses(writer, arena_printf(writer->arena, "%s, static in %s(), would need a copy for each thread",
-                                                       data->variable->name, data->variable->function->name));
+            return writer_refuses(writer,
+                                  arena_printf(writer->arena, "%s, static in %s(), would need a copy for each thread",
+                                               data->variable->name, data->variable->function->name));
         declarations = arena_printf(writer->arena, "%s %s;", declarations, local);
     }
     for (unsigned k = 0; k < facts->reduction_count; k++)
@@ -317,7 +332,8 @@ static bool declare_static_locals(struct writer *writer, const struct loop_facts
     return true;
 }
 
-/* Whether every access to "variables" in a called function, as the analysis saw them, is reached by a redirected call. */
+/* Whether every access to "variables" in a called function, as the analysis saw them, is reached by a redirected call.
+ */
 static bool all_are_redirected(const struct redirection *redirection, const struct region *region)
 {
     struct program *program = redirection->writer->plan->scop->program;
@@ -339,8 +355,11 @@ bool write_clones(struct writer *writer, struct loop_plan *loop_plan)
 {
     const struct loop_facts *facts = loop_plan->facts;
     const struct variable *variables[CLONE_MAX_VARIABLES];
-    struct redirection redirection = { .writer = writer, .edits = &writer->edits, .variables = variables,
-                                       .prototypes = "", .loop = facts->loop,
+    struct redirection redirection = { .writer = writer,
+                                       .edits = &writer->edits,
+                                       .variables = variables,
+                                       .prototypes = "",
+                                       .loop = facts->loop,
                                        .offset = facts->loop->function->place.begin };
     redirection.variable_count = data_in_callees(writer->plan->scop->program, facts, variables);
     if (!declare_static_locals(writer, facts))

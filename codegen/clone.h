@@ -14,8 +14,8 @@ struct clone {
     const char *name, *head;
 };
 
-/* What a function that takes "variable" as a parameter declares, "int *aip_nwin" or "double buffer[25]"; NULL if its type
- * cannot be written down. */
+/* What a function that takes "variable" as a parameter declares, "int *aip_nwin" or "double buffer[25]"; NULL if its
+ * type cannot be written down. */
 const char *clone_parameter(struct writer *writer, const struct variable *variable);
 /* What is passed for it in "loop", or inside of a clone ("loop" is NULL). */
 const char *clone_argument(struct writer *writer, const struct loop *loop, const struct variable *variable);

@@ -1,6 +1,6 @@
-/* Loops whose header is written anew: a counter of ours runs from 0 to the number of iterations, and each counter of the
- * user's is a linear function of it. The user's body stays as it is, also where it steps a counter itself: each iteration
- * begins by setting it. */
+/* Loops whose header is written anew: a counter of ours runs from 0 to the number of iterations, and each counter of
+ * the user's is a linear function of it. The user's body stays as it is, also where it steps a counter itself: each
+ * iteration begins by setting it. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +9,8 @@
 #include "transform/expr_text.h"
 #include "transform/trip.h"
 
-/* ---- the counters ------------------------------------------------------------------------------------------------- */
+/* ---- the counters -------------------------------------------------------------------------------------------------
+ */
 
 /* The value that a header `for (i = 0, j = 1; ...)` or `for (int i = 0, j = 1; ...)` gives to "variable", or NULL. */
 static struct expr *initial_value(const struct stmt *loop, const struct variable *variable)
@@ -137,7 +138,8 @@ bool counted_loop_find(struct writer *writer, const struct loop_plan *loop_plan,
     return first_values_are_free(writer, loop);
 }
 
-/* ---- their text --------------------------------------------------------------------------------------------------- */
+/* ---- their text ---------------------------------------------------------------------------------------------------
+ */
 
 /* See writer.h. */
 void counted_loop_declare(struct writer *writer, const struct counted_loop *loop, struct text *text, unsigned depth)
@@ -187,8 +189,8 @@ static bool is_named_in_body(const struct counted_loop *loop, const struct count
         return true;
     expr_visit_in(body, find_variable, &search);
     stmt_visit(body, find_opaque, &search);
-    return search.found || lexical_has_word(loop->site.text, loop->site.body_begin, loop->site.body_end,
-                                            counter->variable->name);
+    return search.found ||
+           lexical_has_word(loop->site.text, loop->site.body_begin, loop->site.body_end, counter->variable->name);
 }
 
 /* See writer.h. */
@@ -274,10 +276,11 @@ void counted_loop_edit(struct writer *writer, const struct counted_loop *loop, s
         edits_append(edits, site->end, closing);
 }
 
-/* ---- loops that keep their header --------------------------------------------------------------------------------- */
+/* ---- loops that keep their header ---------------------------------------------------------------------------------
+ */
 
-/* The final value of a counter that runs from a constant by steps of one, as a statement that may stand behind the loop;
- * NULL if it is not that simple. */
+/* The final value of a counter that runs from a constant by steps of one, as a statement that may stand behind the
+ * loop; NULL if it is not that simple. */
 static const char *simple_final(struct writer *writer, const struct region *region, const char *first)
 {
     const struct iteration *iteration = &region->iteration;
@@ -288,11 +291,12 @@ static const char *simple_final(struct writer *writer, const struct region *regi
     const char *upper = expr_operand_text(writer->arena, region->loop, iteration->upper);
     if (!upper)
         return NULL;
-    return arena_printf(writer->arena, "%s = %s > %s ? %s : %s;", iteration->variable->name, upper, first, upper, first);
+    return arena_printf(writer->arena, "%s = %s > %s ? %s : %s;", iteration->variable->name, upper, first, upper,
+                        first);
 }
 
-/* See writer.h. The serial program leaves the counter at the first value that fails the test, also when the loop makes no
- * iteration; OpenMP leaves it undefined then. */
+/* See writer.h. The serial program leaves the counter at the first value that fails the test, also when the loop makes
+ * no iteration; OpenMP leaves it undefined then. */
 bool counter_final_text(struct writer *writer, const struct region *region, struct text *before, struct text *after,
                         const struct site *site)
 {

@@ -10,7 +10,7 @@
 struct edit {
     unsigned begin, end; /* the replaced bytes; none if equal */
     const char *text;
-    bool is_closing;     /* belongs to what ends at "begin": comes before insertions that open something there */
+    bool is_closing; /* belongs to what ends at "begin": comes before insertions that open something there */
     unsigned order;
 };
 

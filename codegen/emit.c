@@ -19,17 +19,22 @@ const char *writer_name(struct writer *writer, const char *name)
     return arena_printf(writer->arena, "%s%s", writer->prefix, name);
 }
 
-/* ---- one loop ----------------------------------------------------------------------------------------------------- */
+/* ---- one loop -----------------------------------------------------------------------------------------------------
+ */
 
 static bool write_kind(struct writer *writer, struct loop_plan *loop_plan)
 {
     switch (loop_plan->kind) {
-    case PLAN_OPENMP_FOR: return write_parallel_for(writer, loop_plan);
-    case PLAN_BLOCKS: return write_blocks(writer, loop_plan);
-    case PLAN_ORDERED_SUM: return write_ordered_sum(writer, loop_plan);
-    case PLAN_SCAN: return write_scan(writer, loop_plan);
-    case PLAN_WAVEFRONT: return write_wavefront(writer, loop_plan);
-    default: return writer_refuses(writer, "this way of running a loop in parallel is not written yet");
+    case PLAN_OPENMP_FOR:
+        return write_parallel_for(writer, loop_plan);
+    case PLAN_BLOCKS:
+        return write_blocks(writer, loop_plan);
+    case PLAN_ORDERED_SUM:
+        return write_ordered_sum(writer, loop_plan);
+    case PLAN_SCAN:
+        return write_scan(writer, loop_plan);
+    default:
+        return writer_refuses(writer, "this way of running a loop in parallel is not written yet");
     }
 }
 
@@ -52,8 +57,8 @@ static void write_loop(struct writer *writer, struct loop_plan *loop_plan)
     unsigned edits = writer->edits.count, clones = writer->clone_count;
     bool needs_runtime = writer->needs_runtime;
     writer->why_not = "it cannot be written as text";
-    bool is_written = (!loop_plan->in_callee_clones || write_clones(writer, loop_plan)) && write_kind(writer, loop_plan) &&
-                      edits_are_consistent(&writer->edits);
+    bool is_written = (!loop_plan->in_callee_clones || write_clones(writer, loop_plan)) &&
+                      write_kind(writer, loop_plan) && edits_are_consistent(&writer->edits);
     if (is_written) {
         writer->parallel_loops++;
         return;
@@ -65,7 +70,8 @@ static void write_loop(struct writer *writer, struct loop_plan *loop_plan)
     drop_plan(writer, loop_plan);
 }
 
-/* ---- the file ----------------------------------------------------------------------------------------------------- */
+/* ---- the file -----------------------------------------------------------------------------------------------------
+ */
 
 /* The start of the first line behind the comment that the file begins with. */
 static unsigned behind_leading_comment(const struct source_file *file)
@@ -128,8 +134,8 @@ static struct writer write_unit(struct plan *plan, struct unit *unit, const stru
     return writer;
 }
 
-/* Plan until every loop that is planned can be written: where one cannot, loops inside of it, or in functions that it calls,
- * get their chance. */
+/* Plan until every loop that is planned can be written: where one cannot, loops inside of it, or in functions that it
+ * calls, get their chance. */
 static void settle(struct plan *plan, const struct emit_options *options)
 {
     enum { MAX_ROUNDS = 8 };

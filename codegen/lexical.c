@@ -99,7 +99,8 @@ bool lexical_has_word(const char *text, unsigned begin, unsigned end, const char
 {
     size_t length = strlen(name);
     for (unsigned k = begin; k + length <= end; k++)
-        if (!strncmp(text + k, name, length) && (k == 0 || !is_word_byte(text[k - 1])) && !is_word_byte(text[k + length]))
+        if (!strncmp(text + k, name, length) && (k == 0 || !is_word_byte(text[k - 1])) &&
+            !is_word_byte(text[k + length]))
             return true;
     return false;
 }

@@ -36,8 +36,8 @@ bool lvalue_mark_writes(struct writer *writer, const struct loop_facts *facts, c
         bool is_own = top && access->expr && access->call_depth == 0 && access->stmt &&
                       access->stmt->kind == STMT_EXPR && access->stmt->expr == top && always_assigns(top, access->expr);
         if (!is_own || top->place.from_macro || !top->place.file->is_main)
-            return writer_refuses(writer, arena_printf(writer->arena, "%s is not written by a statement of its own",
-                                                       variable->name));
+            return writer_refuses(
+                writer, arena_printf(writer->arena, "%s is not written by a statement of its own", variable->name));
         edits_insert(&writer->edits, top->place.begin, text);
         marked = top;
     }
@@ -56,8 +56,8 @@ bool lvalue_rename(struct writer *writer, const struct loop_facts *facts, const 
             continue;
         if (!access->expr || access->call_depth || access->expr->place.from_macro || !access->expr->place.file ||
             !access->expr->place.file->is_main)
-            return writer_refuses(writer, arena_printf(writer->arena, "%s is not spelled out where it is used",
-                                                       reduction->text));
+            return writer_refuses(
+                writer, arena_printf(writer->arena, "%s is not spelled out where it is used", reduction->text));
         struct place place = access->expr->place;
         if (place.begin == last_begin && place.end == last_end)
             continue;

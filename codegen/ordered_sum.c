@@ -15,12 +15,12 @@ enum { CHUNK = 2048, MAX_SUMS = 4 };
 struct ordered_sum {
     const struct reduction *reduction;
     struct expr *update;
-    struct expr *terms[2];   /* one, or two factors whose product is added (see find_terms) */
+    struct expr *terms[2]; /* one, or two factors whose product is added (see find_terms) */
     unsigned term_count;
-    const char *buffers[2];  /* "aip_s", "aip_s_2" */
+    const char *buffers[2]; /* "aip_s", "aip_s_2" */
     const char *types[2];
     bool is_conditional;
-    const char *flags;       /* "aip_s_is_set": which iterations add something */
+    const char *flags; /* "aip_s_is_set": which iterations add something */
 };
 
 struct ordered_loop {
@@ -30,7 +30,8 @@ struct ordered_loop {
     const char *base, *end, *slot; /* "aip_base", "aip_end", "aip_i - aip_base" */
 };
 
-/* ---- is it of the right shape? ------------------------------------------------------------------------------------ */
+/* ---- is it of the right shape? ------------------------------------------------------------------------------------
+ */
 
 /* The term of `s += term`, `s -= term`, `s = s + term`, `s = term + s`, `s = s - term` (the same with *), or NULL. */
 static struct expr *term_of(const struct reduction *reduction, struct expr *update)
@@ -87,7 +88,8 @@ static bool runs_once(struct writer *writer, const struct stmt *loop, const stru
     return true;
 }
 
-/* ---- multiplication and addition in one ---------------------------------------------------------------------------- */
+/* ---- multiplication and addition in one ----------------------------------------------------------------------------
+ */
 
 /* The expression that "variable", local to the loop's body, is given once and for all, or NULL. */
 struct definition {
@@ -122,7 +124,8 @@ static bool may_be_fused(const struct stmt *loop, struct expr *term, unsigned de
     case EXPR_VARIABLE: {
         struct definition definition = { term->variable, term->variable->init, term->variable->init != NULL };
         expr_visit_in(loop->body, find_definition, &definition);
-        return definition.count != 1 || !definition.value || depth > 4 || may_be_fused(loop, definition.value, depth + 1);
+        return definition.count != 1 || !definition.value || depth > 4 ||
+               may_be_fused(loop, definition.value, depth + 1);
     }
     case EXPR_CALL: /* a known function may be inlined */
         return term->operands[0]->kind != EXPR_FUNCTION || term->operands[0]->function->body != NULL;
@@ -131,22 +134,24 @@ static bool may_be_fused(const struct stmt *loop, struct expr *term, unsigned de
     }
 }
 
-/* What goes into the buffers: the term, or the two factors of a term that is a product, so that the compiler sees the same
- * multiplication in front of the same addition. */
+/* What goes into the buffers: the term, or the two factors of a term that is a product, so that the compiler sees the
+ * same multiplication in front of the same addition. */
 static bool find_terms(struct writer *writer, const struct stmt *loop, struct ordered_sum *sum)
 {
     struct expr *term = expr_skip_implicit(sum->terms[0]);
     if (writer->plan->options.no_contraction || !may_be_fused(loop, term, 0))
         return true;
     if (term->kind != EXPR_BINARY || term->op != OP_MUL || term->is_parenthesised)
-        return writer_refuses(writer, "the processor may multiply and add in one step there, which a buffer would undo");
+        return writer_refuses(writer,
+                              "the processor may multiply and add in one step there, which a buffer would undo");
     sum->terms[0] = term->operands[0];
     sum->terms[1] = term->operands[1];
     sum->term_count = 2;
     return true;
 }
 
-/* ---- the sums ----------------------------------------------------------------------------------------------------- */
+/* ---- the sums -----------------------------------------------------------------------------------------------------
+ */
 
 static bool is_editable(const struct expr *expr)
 {
@@ -175,7 +180,8 @@ static bool add_sum(struct writer *writer, struct ordered_loop *ordered, const s
     for (unsigned k = 0; k < sum->term_count; k++) {
         struct expr *term = sum->terms[k] = expr_skip_implicit(sum->terms[k]);
         sum->types[k] = type_text(writer, term->type);
-        sum->buffers[k] = writer_name(writer, arena_printf(writer->arena, k ? "%s_factors" : "%s_terms", target->variable->name));
+        sum->buffers[k] =
+            writer_name(writer, arena_printf(writer->arena, k ? "%s_factors" : "%s_terms", target->variable->name));
         if (!is_editable(sum->update) || !is_editable(term) || !sum->types[k])
             return writer_refuses(writer, "the term of the sum comes out of a macro");
     }
@@ -183,7 +189,8 @@ static bool add_sum(struct writer *writer, struct ordered_loop *ordered, const s
     return true;
 }
 
-/* ---- text --------------------------------------------------------------------------------------------------------- */
+/* ---- text ---------------------------------------------------------------------------------------------------------
+ */
 
 static const char *source(struct writer *writer, const struct ordered_loop *ordered, unsigned begin, unsigned end)
 {
@@ -235,8 +242,8 @@ static void write_opening(struct writer *writer, const struct ordered_loop *orde
     }
     site_line(site, text, 1, "long %s;", base);
     site_line(site, text, 1, "for (%s = 0; %s < %s; %s += %d) {", base, base, count, base, CHUNK);
-    site_line(site, text, 2, "const long %s = %s - %s < %d ? %s : %s + %d;", ordered->end, count, base, CHUNK, count, base,
-              CHUNK);
+    site_line(site, text, 2, "const long %s = %s - %s < %d ? %s : %s + %d;", ordered->end, count, base, CHUNK, count,
+              base, CHUNK);
     site_line(site, text, 2, "long %s;", index);
     clauses_write(clauses, site, text, 2);
     site_line(site, text, 2, "for (%s = %s; %s < %s; %s++) {", index, base, index, ordered->end, index);
@@ -264,7 +271,8 @@ static void write_closing(struct writer *writer, const struct ordered_loop *orde
     version_close(writer, ordered->loop.loop_plan, site, text);
 }
 
-/* ---- the plan ----------------------------------------------------------------------------------------------------- */
+/* ---- the plan -----------------------------------------------------------------------------------------------------
+ */
 
 static bool sort_reductions(struct writer *writer, struct ordered_loop *ordered, struct clauses *clauses)
 {

@@ -14,7 +14,8 @@ static bool add_reductions(struct writer *writer, const struct loop_facts *facts
     return true;
 }
 
-/* ---- the header stays --------------------------------------------------------------------------------------------- */
+/* ---- the header stays ---------------------------------------------------------------------------------------------
+ */
 
 /* Whether the value of the canonical loop's counter is needed afterwards. */
 static bool needs_final_value(struct writer *writer, const struct loop_facts *facts)
@@ -34,8 +35,8 @@ struct surroundings {
     struct text before, after; /* statements; "before" needs braces */
 };
 
-/* The directive on a line of its own in front of the loop, all of it in braces if statements have to stand before it, or
- * if a guard or something behind it would change what an `if` or `else` around it means. The user's lines keep their
+/* The directive on a line of its own in front of the loop, all of it in braces if statements have to stand before it,
+ * or if a guard or something behind it would change what an `if` or `else` around it means. The user's lines keep their
  * indentation. */
 static void put_around(struct writer *writer, const struct loop_plan *loop_plan, const struct site *site,
                        struct clauses *clauses, struct surroundings *around)
@@ -55,7 +56,8 @@ static void put_around(struct writer *writer, const struct loop_plan *loop_plan,
     clauses_write(clauses, site, &text, 0);
     text_puts(&text, site->indent);
     const char *lines = site->starts_line ? text.bytes + strlen(site->indent) : text.bytes;
-    edits_insert(&writer->edits, site->begin, arena_printf(writer->arena, "%s%s", site->starts_line ? "" : "\n", lines));
+    edits_insert(&writer->edits, site->begin,
+                 arena_printf(writer->arena, "%s%s", site->starts_line ? "" : "\n", lines));
     text_free(&text);
     if (around->after.length && around->before.length)
         text_puts(&text, around->after.bytes);
@@ -100,7 +102,8 @@ static bool write_in_front(struct writer *writer, const struct loop_plan *loop_p
     return true;
 }
 
-/* ---- the header is written anew ----------------------------------------------------------------------------------- */
+/* ---- the header is written anew -----------------------------------------------------------------------------------
+ */
 
 /* Open the loops: `for (aip_i = 0; ...)`, inside of a loop of two rounds if the first iteration runs alone. Returns the
  * depth inside. */
@@ -118,7 +121,8 @@ static unsigned open_loops(struct writer *writer, const struct counted_loop *loo
     site_line(&loop->site, text, 1, "for (%s = 0; %s < 2; %s++) {", part, part, part);
     struct text conditions = clauses->conditions;
     clauses->conditions = (struct text){ 0 };
-    text_printf(&clauses->conditions, "%s%s%s", part, conditions.length ? " && " : "", conditions.length ? conditions.bytes : "");
+    text_printf(&clauses->conditions, "%s%s%s", part, conditions.length ? " && " : "",
+                conditions.length ? conditions.bytes : "");
     text_free(&conditions);
     site_line(&loop->site, text, 2, "const long %s = %s || %s < 1 ? %s : 1;", writer_name(writer, "end"), part, count,
               count);
@@ -145,7 +149,8 @@ static bool write_anew(struct writer *writer, const struct loop_plan *loop_plan)
     bool is_peeled = facts->how & HOW_PEELED;
     version_open(writer, loop_plan, &loop.site, &clauses, &before);
     if (is_peeled && writer->options.comments)
-        site_line(&loop.site, &before, 1, "/* aipcc: the first iteration runs alone: it sets up what the others read */");
+        site_line(&loop.site, &before, 1,
+                  "/* aipcc: the first iteration runs alone: it sets up what the others read */");
     counted_loop_declare(writer, &loop, &before, 1);
     site_line(&loop.site, &before, 1, "long %s;", loop.index);
     if (is_peeled)

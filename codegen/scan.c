@@ -1,5 +1,5 @@
-/* Prefix sums of integers, v[i] = v[i - 1] + term, in two passes (Blelloch 1990, by blocks): the sum of the terms of each
- * block, then every block again from the value that it starts with. */
+/* Prefix sums of integers, v[i] = v[i - 1] + term, in two passes (Blelloch 1990, by blocks): the sum of the terms of
+ * each block, then every block again from the value that it starts with. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,7 +58,8 @@ static void name_everything(struct writer *writer, struct scan *scan)
     scan->end = writer_name(writer, "end");
 }
 
-/* The loop over the blocks up to "last" and the loop over a block's iterations; "sum" is what each block begins with. */
+/* The loop over the blocks up to "last" and the loop over a block's iterations; "sum" is what each block begins with.
+ */
 static void open_block(struct writer *writer, const struct scan *scan, struct text *text, const char *last,
                        const char *sum)
 {
@@ -135,7 +136,8 @@ bool write_scan(struct writer *writer, struct loop_plan *loop_plan)
     struct text before = { 0 }, after = { 0 };
     site_line(site, &before, 0, "{");
     if (writer->options.comments)
-        site_line(site, &before, 1, "/* aipcc: prefix sums in two passes: sums of blocks, then each block from its start */");
+        site_line(site, &before, 1,
+                  "/* aipcc: prefix sums in two passes: sums of blocks, then each block from its start */");
     counted_loop_declare(writer, &scan.loop, &before, 1);
     site_line(site, &before, 1, "const long %s = %s;", scan.blocks, block_count(writer, &scan, &clauses.conditions));
     site_line(site, &before, 1, "%s %s[%d];", scan.type, scan.start, LIMIT);

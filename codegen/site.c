@@ -14,8 +14,8 @@ struct neighbours {
     bool found;
 };
 
-/* A macro that expands to more than the loop (declarations before it, a block around it) makes other statements begin at
- * the same byte: a directive there would belong to them. */
+/* A macro that expands to more than the loop (declarations before it, a block around it) makes other statements begin
+ * at the same byte: a directive there would belong to them. */
 static void find_neighbour(struct stmt *stmt, void *user)
 {
     struct neighbours *neighbours = user;
@@ -51,8 +51,8 @@ static void find_header(const struct loop *loop, struct site *site, unsigned len
 /* Whether the line "line" is a directive about the next loop that compilers do not accept in front of OpenMP's. */
 static bool is_loop_pragma(const char *line)
 {
-    static const char *const words[] = { "GCC ivdep", "GCC unroll", "GCC novector", "clang loop", "unroll", "nounroll",
-                                         "unroll_and_jam" };
+    static const char *const words[] = { "GCC ivdep", "GCC unroll", "GCC novector",  "clang loop",
+                                         "unroll",    "nounroll",   "unroll_and_jam" };
     if (*line++ != '#')
         return false;
     line += strspn(line, " \t");

@@ -13,14 +13,16 @@
 extern "C" {
 #endif
 
-/* Tells gcc that the memory behind parameter "k" is not read, so that passing arrays not yet written brings no warning. */
+/* Tells gcc that the memory behind parameter "k" is not read, so that passing arrays not yet written brings no warning.
+ */
 #if defined __GNUC__ && !defined __clang__ && __GNUC__ >= 11
 #define AIP_NOT_READ(k) __attribute__((access(none, k)))
 #else
 #define AIP_NOT_READ(k)
 #endif
 
-/* ---- run-time checks: nonzero means that the iterations may run at the same time ---------------------------------- */
+/* ---- run-time checks: nonzero means that the iterations may run at the same time ----------------------------------
+ */
 
 /* Whether the bytes [a + a_lower, a + a_upper) and [b + b_lower, b + b_upper) have nothing in common. Neither range is
  * read. */
@@ -57,7 +59,8 @@ int aip_injective_uint(const void *index, ptrdiff_t lower, ptrdiff_t upper);
 int aip_injective_long(const void *index, ptrdiff_t lower, ptrdiff_t upper);
 int aip_injective_ulong(const void *index, ptrdiff_t lower, ptrdiff_t upper);
 
-/* ---- blocks of iterations ----------------------------------------------------------------------------------------- */
+/* ---- blocks of iterations -----------------------------------------------------------------------------------------
+ */
 
 /* "count" iterations are cut into "blocks" (> 0) blocks whose sizes differ by one at most: the first iteration of block
  * "block", counted from 0; "block" == "blocks" gives "count". The cut depends on nothing else. */
@@ -66,8 +69,8 @@ ptrdiff_t aip_block(ptrdiff_t count, ptrdiff_t blocks, ptrdiff_t block);
 /* The number of threads that a parallel region started here would have: 1 inside of one, and without OpenMP. */
 int aip_threads(void);
 
-/* The number of blocks for a computation that makes two passes over "count" elements: 1 where a single pass by one thread
- * is faster, otherwise aip_threads(), at most "limit". "least" is the count from which on it may pay. */
+/* The number of blocks for a computation that makes two passes over "count" elements: 1 where a single pass by one
+ * thread is faster, otherwise aip_threads(), at most "limit". "least" is the count from which on it may pay. */
 ptrdiff_t aip_scan_blocks(ptrdiff_t count, ptrdiff_t least, ptrdiff_t limit);
 
 /* The number of blocks, at most "limit", each with its own copy of "bytes" bytes that has to be cleared and added up
@@ -78,10 +81,11 @@ ptrdiff_t aip_copy_blocks(ptrdiff_t count, size_t bytes, ptrdiff_t limit);
 /* The same for updates whose order shows in the result (sums of floats): depends on "count" and "bytes" only. */
 ptrdiff_t aip_fixed_blocks(ptrdiff_t count, size_t bytes, ptrdiff_t limit);
 
-/* ---- memory ------------------------------------------------------------------------------------------------------- */
+/* ---- memory -------------------------------------------------------------------------------------------------------
+ */
 
-/* "count" zeroed pieces of "bytes" bytes each, one after another without gaps, aligned to a cache line; NULL if there is
- * no memory (or the product overflows). Give back with aip_free(); NULL is accepted there. */
+/* "count" zeroed pieces of "bytes" bytes each, one after another without gaps, aligned to a cache line; NULL if there
+ * is no memory (or the product overflows). Give back with aip_free(); NULL is accepted there. */
 void *aip_copies(ptrdiff_t count, size_t bytes);
 void aip_free(void *copies);
 

@@ -12,7 +12,7 @@ typedef uint64_t read_element(const void *index, ptrdiff_t k);
 #define READER(name, type)                                                                                             \
     static uint64_t read_##name(const void *index, ptrdiff_t k)                                                        \
     {                                                                                                                  \
-        return (uint64_t)((const type *)index)[k] ^ ((type)-1 < (type)1 ? (uint64_t)1 << 63 : 0);                      \
+        return (uint64_t)((const type *)index)[k] ^ ((type) - 1 < (type)1 ? (uint64_t)1 << 63 : 0);                    \
     }
 READER(char, signed char)
 READER(uchar, unsigned char)

@@ -40,7 +40,8 @@ int aip_disjoint_or_same(const void *a, ptrdiff_t a_lower, ptrdiff_t a_upper, co
     return (a == b && a_lower == b_lower) || aip_disjoint(a, a_lower, a_upper, b, b_lower, b_upper);
 }
 
-/* ---- rows --------------------------------------------------------------------------------------------------------- */
+/* ---- rows ---------------------------------------------------------------------------------------------------------
+ */
 
 static int compare_ranges(const void *a, const void *b)
 {
@@ -48,7 +49,8 @@ static int compare_ranges(const void *a, const void *b)
     return first->begin < second->begin ? -1 : first->begin > second->begin;
 }
 
-/* The non-empty rows in the order of their addresses, malloc'ed, their number in "count"; NULL if there is no memory. */
+/* The non-empty rows in the order of their addresses, malloc'ed, their number in "count"; NULL if there is no memory.
+ */
 static struct range *sorted_rows(const void *rows, ptrdiff_t first, ptrdiff_t last, ptrdiff_t lower, ptrdiff_t upper,
                                  size_t *count)
 {
@@ -112,8 +114,8 @@ int aip_rows_apart(const void *rows, ptrdiff_t first, ptrdiff_t last, ptrdiff_t 
     return 1;
 }
 
-/* Whether two lists of ranges, each in the order of their beginnings, have a byte in common. Ranges of one list all have
- * one length, so the order of their ends is the same, and a single sweep finds every overlap. */
+/* Whether two lists of ranges, each in the order of their beginnings, have a byte in common. Ranges of one list all
+ * have one length, so the order of their ends is the same, and a single sweep finds every overlap. */
 static bool lists_overlap(const struct range *a, size_t a_count, const struct range *b, size_t b_count)
 {
     for (size_t i = 0, j = 0; i < a_count && j < b_count;) {

@@ -18,7 +18,7 @@ struct callers {
     unsigned function_count;
     struct caller **lists;
     unsigned *counts;
-    bool *is_open;               /* may be called from elsewhere, too */
+    bool *is_open; /* may be called from elsewhere, too */
 };
 
 /* Collect all calls of "program". Lives in "arena". */

@@ -29,7 +29,7 @@ bool cost_is_small(const struct loop_facts *facts, double min_work)
 
 static long long clamp(double value, long long least, long long most)
 {
-    return value < (double)least ? least : value > (double)most ? most : (long long)value;
+    return value<(double)least ? least : value>(double) most ? most : (long long)value;
 }
 
 /* Uneven iterations are dealt out in small chunks: cyclically where the unevenness is a triangle, on demand where it

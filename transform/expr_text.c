@@ -3,7 +3,8 @@
 #include <ctype.h>
 #include <string.h>
 
-/* ---- the user's own words ----------------------------------------------------------------------------------------- */
+/* ---- the user's own words -----------------------------------------------------------------------------------------
+ */
 
 static bool same_range(struct place a, struct place b)
 {
@@ -39,7 +40,8 @@ static const char *one_line(struct arena *arena, struct place place)
     char *line = arena_alloc(arena, length + 1);
     unsigned n = 0;
     for (unsigned k = 0; k < length; k++) {
-        if (text[k] == '\\' || text[k] == '#' || (text[k] == '/' && k + 1 < length && (text[k + 1] == '/' || text[k + 1] == '*')))
+        if (text[k] == '\\' || text[k] == '#' ||
+            (text[k] == '/' && k + 1 < length && (text[k + 1] == '/' || text[k + 1] == '*')))
             return NULL;
         if (isspace((unsigned char)text[k])) {
             if (n && line[n - 1] != ' ')
@@ -51,14 +53,15 @@ static const char *one_line(struct arena *arena, struct place place)
     return line;
 }
 
-/* ---- printing again ----------------------------------------------------------------------------------------------- */
+/* ---- printing again -----------------------------------------------------------------------------------------------
+ */
 
 static const char *binary_operator(enum operator op)
 {
     static const char *const names[] = {
-        [OP_ADD] = "+", [OP_SUB] = "-", [OP_MUL] = "*", [OP_DIV] = "/", [OP_REM] = "%", [OP_SHL] = "<<",
-        [OP_SHR] = ">>", [OP_AND] = "&", [OP_OR] = "|", [OP_XOR] = "^", [OP_LT] = "<", [OP_GT] = ">", [OP_LE] = "<=",
-        [OP_GE] = ">=", [OP_EQ] = "==", [OP_NE] = "!=", [OP_LAND] = "&&", [OP_LOR] = "||",
+        [OP_ADD] = "+",  [OP_SUB] = "-", [OP_MUL] = "*", [OP_DIV] = "/", [OP_REM] = "%",   [OP_SHL] = "<<",
+        [OP_SHR] = ">>", [OP_AND] = "&", [OP_OR] = "|",  [OP_XOR] = "^", [OP_LT] = "<",    [OP_GT] = ">",
+        [OP_LE] = "<=",  [OP_GE] = ">=", [OP_EQ] = "==", [OP_NE] = "!=", [OP_LAND] = "&&", [OP_LOR] = "||",
     };
     return op < sizeof names / sizeof *names ? names[op] : NULL;
 }
@@ -66,7 +69,9 @@ static const char *binary_operator(enum operator op)
 /* An integer constant with the suffix that gives it the width and sign of its type. */
 static const char *integer_text(struct arena *arena, const struct expr *expr)
 {
-    const char *suffix = expr->type->is_unsigned ? (expr->type->bits > 32 ? "ul" : "u") : expr->type->bits > 32 ? "l" : "";
+    const char *suffix = expr->type->is_unsigned ? (expr->type->bits > 32 ? "ul" : "u")
+                         : expr->type->bits > 32 ? "l"
+                                                 : "";
     if (expr->type->is_unsigned)
         return arena_printf(arena, "%llu%s", (unsigned long long)expr->int_value, suffix);
     return expr->int_value < 0 ? arena_printf(arena, "(%lld%s)", expr->int_value, suffix)
@@ -75,8 +80,9 @@ static const char *integer_text(struct arena *arena, const struct expr *expr)
 
 static const char *unary_text(struct arena *arena, const struct loop *loop, struct expr *expr)
 {
-    static const char *const names[] = { [OP_NEG] = "-", [OP_PLUS] = "+", [OP_NOT] = "~", [OP_LNOT] = "!",
-                                         [OP_DEREF] = "*", [OP_ADDRESS] = "&" };
+    static const char *const names[] = {
+        [OP_NEG] = "-", [OP_PLUS] = "+", [OP_NOT] = "~", [OP_LNOT] = "!", [OP_DEREF] = "*", [OP_ADDRESS] = "&"
+    };
     const char *name = expr->op < sizeof names / sizeof *names ? names[expr->op] : NULL;
     const char *operand = name ? expr_operand_text(arena, loop, expr->operands[0]) : NULL;
     return operand ? arena_printf(arena, "%s%s", name, operand) : NULL;
@@ -108,7 +114,8 @@ static const char *printed(struct arena *arena, const struct loop *loop, struct 
             return expr_text(arena, loop, expr->operands[0]);
         a = expr_operand_text(arena, loop, expr->operands[0]);
         return a && type_is_scalar(expr->type) && expr->type->written
-                   ? arena_printf(arena, "(%s)%s", expr->type->written, a) : NULL;
+                   ? arena_printf(arena, "(%s)%s", expr->type->written, a)
+                   : NULL;
     case EXPR_CALL:
         return call_text(arena, loop, expr);
     case EXPR_BINARY:
@@ -147,7 +154,11 @@ const char *expr_operand_text(struct arena *arena, const struct loop *loop, stru
     switch (expr->kind) {
     case EXPR_INT:
         return text[0] == '-' ? arena_printf(arena, "(%s)", text) : text;
-    case EXPR_FLOAT: case EXPR_VARIABLE: case EXPR_INDEX: case EXPR_MEMBER: case EXPR_CALL:
+    case EXPR_FLOAT:
+    case EXPR_VARIABLE:
+    case EXPR_INDEX:
+    case EXPR_MEMBER:
+    case EXPR_CALL:
         return text;
     default: {
         size_t depth = 0, length = strlen(text);
@@ -181,7 +192,8 @@ void expr_visit_in(struct stmt *stmt, void (*visit)(struct expr *, void *), void
     stmt_visit_exprs(stmt, visit_below, &deep);
 }
 
-/* ---- questions ---------------------------------------------------------------------------------------------------- */
+/* ---- questions ----------------------------------------------------------------------------------------------------
+ */
 
 static void find_effect(struct expr *expr, void *user)
 {
@@ -209,8 +221,8 @@ struct fixed_search {
 static void find_change(struct expr *expr, void *user)
 {
     struct fixed_search *search = user;
-    bool changes = expr->kind == EXPR_ASSIGN ||
-                   (expr->kind == EXPR_UNARY && expr->op >= OP_PRE_INC && expr->op <= OP_POST_DEC);
+    bool changes =
+        expr->kind == EXPR_ASSIGN || (expr->kind == EXPR_UNARY && expr->op >= OP_PRE_INC && expr->op <= OP_POST_DEC);
     if (changes && expr_root_variable(expr->operands[0]) == search->variable)
         search->is_changed = true;
 }

@@ -4,9 +4,9 @@
 
 #include "frontend/unit.h"
 
-/* The text of "expr", which belongs to the header or body of "loop", on one line: the user's own words where they can be
- * used, otherwise printed again. NULL if there is no such text (it comes out of a macro and cannot be printed). Arena
- * string. */
+/* The text of "expr", which belongs to the header or body of "loop", on one line: the user's own words where they can
+ * be used, otherwise printed again. NULL if there is no such text (it comes out of a macro and cannot be printed).
+ * Arena string. */
 const char *expr_text(struct arena *arena, const struct loop *loop, struct expr *expr);
 /* The same, in parentheses if it could not stand as the operand of any binary operator. */
 const char *expr_operand_text(struct arena *arena, const struct loop *loop, struct expr *expr);

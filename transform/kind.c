@@ -54,10 +54,8 @@ bool kind_needs_header(const struct loop_facts *facts)
 enum plan_kind kind_of_facts(const struct program *program, const struct loop_facts *facts)
 {
     if (!facts->region || facts->region->iteration.kind == ITERATION_UNKNOWN ||
-        (facts->how & (HOW_TASKS | HOW_SEARCH)))
+        (facts->how & (HOW_TASKS | HOW_SEARCH | HOW_WAVEFRONT)))
         return PLAN_KEEP;
-    if (facts->how & HOW_WAVEFRONT)
-        return PLAN_WAVEFRONT;
     if (facts->how & HOW_SCAN)
         return PLAN_SCAN;
     if (is_ordered(program, facts))

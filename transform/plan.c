@@ -12,8 +12,8 @@
 struct planner {
     struct plan *plan;
     struct callers *callers;
-    enum { UNSEEN, UNDER_WAY, DONE } *states; /* of callers->functions */
-    struct loop **inside;                     /* the chosen loop that always runs around the function, or NULL */
+    enum { UNSEEN, UNDER_WAY, DONE } * states; /* of callers->functions */
+    struct loop **inside;                      /* the chosen loop that always runs around the function, or NULL */
     double min_work;
 };
 
@@ -39,10 +39,11 @@ static struct loop *chosen_around(struct plan *plan, struct loop *loop)
     return NULL;
 }
 
-/* ---- functions called inside chosen loops ------------------------------------------------------------------------- */
+/* ---- functions called inside chosen loops -------------------------------------------------------------------------
+ */
 
-/* The chosen loop inside which every call of function "index" stands; NULL if there is none or some call stands elsewhere.
- * If calls stand in several chosen loops, one of them. */
+/* The chosen loop inside which every call of function "index" stands; NULL if there is none or some call stands
+ * elsewhere. If calls stand in several chosen loops, one of them. */
 static struct loop *loop_around_calls(struct planner *planner, unsigned index)
 {
     const struct callers *callers = planner->callers;
@@ -62,14 +63,15 @@ static struct loop *loop_around_calls(struct planner *planner, unsigned index)
     return around;
 }
 
-/* ---- one loop ----------------------------------------------------------------------------------------------------- */
+/* ---- one loop -----------------------------------------------------------------------------------------------------
+ */
 
 static void mark_small(struct loop_facts *facts, struct arena *arena)
 {
     facts->verdict = VERDICT_SMALL;
     facts->reason.code = "small";
-    facts->reason.message =
-        arena_printf(arena, "%lld iterations are too little work to pay for threads", facts->region->iteration.constant_trip);
+    facts->reason.message = arena_printf(arena, "%lld iterations are too little work to pay for threads",
+                                         facts->region->iteration.constant_trip);
     facts->reason.advice = NULL;
     facts->reason.place = facts->loop->stmt->place;
 }
@@ -83,8 +85,8 @@ static void mark_cheap(struct loop_facts *facts)
     facts->reason.place = facts->loop->stmt->place;
 }
 
-/* Whether a loop directly inside "loop" may run in parallel and keeps more threads busy: then it is the better choice for
- * an outer loop of very few iterations. */
+/* Whether a loop directly inside "loop" may run in parallel and keeps more threads busy: then it is the better choice
+ * for an outer loop of very few iterations. */
 static bool prefers_inner(struct plan *plan, const struct loop_facts *facts, double min_work)
 {
     double trip = cost_trip(facts);
@@ -138,7 +140,8 @@ static bool uses_callee_clones(const struct loop_facts *facts)
     return false;
 }
 
-/* Whether "loop" may run many times: inside of a loop, of its function or of a caller, or called by code that nobody sees. */
+/* Whether "loop" may run many times: inside of a loop, of its function or of a caller, or called by code that nobody
+ * sees. */
 static bool runs_often(const struct planner *planner, const struct loop *loop)
 {
     const struct callers *callers = planner->callers;
@@ -201,7 +204,8 @@ static void consider(struct planner *planner, struct loop_plan *loop_plan)
     describe(plan, loop_plan);
 }
 
-/* ---- all of them -------------------------------------------------------------------------------------------------- */
+/* ---- all of them --------------------------------------------------------------------------------------------------
+ */
 
 /* Plan the loops of function "index", after those of its callers: what runs inside a chosen loop stays as it is. */
 static void plan_function(struct planner *planner, unsigned index)

@@ -6,14 +6,15 @@
 
 #include "transform/expr_text.h"
 
-/* ---- the ends of the loop ----------------------------------------------------------------------------------------- */
+/* ---- the ends of the loop -----------------------------------------------------------------------------------------
+ */
 
 /* One end of the range that the counter runs through: "text" + "offset" (text NULL: just the offset). */
 struct end {
     const char *text; /* an operand */
     long long offset;
     const struct type *type;
-    bool is_simple;   /* a constant or a plain expression without calls */
+    bool is_simple; /* a constant or a plain expression without calls */
 };
 
 static bool is_constant(const struct expr *expr)
@@ -48,7 +49,8 @@ static bool end_of(struct arena *arena, const struct region *region, struct expr
     return end->text != NULL;
 }
 
-/* Where the counter starts ("first") and the value it is compared with ("limit", with the shifts of the test applied). */
+/* Where the counter starts ("first") and the value it is compared with ("limit", with the shifts of the test applied).
+ */
 static bool find_ends(struct arena *arena, const struct region *region, struct end *first, struct end *limit,
                       const char **why)
 {
@@ -77,7 +79,8 @@ static bool find_ends(struct arena *arena, const struct region *region, struct e
     if (!shift.text)
         return true;
     if (limit->text) {
-        limit->text = arena_printf(arena, "(%s%s - %s)", is_wide_type(limit->type) ? "" : "(long)", limit->text, shift.text);
+        limit->text =
+            arena_printf(arena, "(%s%s - %s)", is_wide_type(limit->type) ? "" : "(long)", limit->text, shift.text);
     } else {
         limit->text = arena_printf(arena, "(%lldL - %s)", limit->offset, shift.text);
         limit->offset = 0;
@@ -86,7 +89,8 @@ static bool find_ends(struct arena *arena, const struct region *region, struct e
     return true;
 }
 
-/* ---- the number of iterations ------------------------------------------------------------------------------------- */
+/* ---- the number of iterations -------------------------------------------------------------------------------------
+ */
 
 /* "text" plus the constant "offset", as a long. */
 static const char *plus(struct arena *arena, const char *text, long long offset)
@@ -95,11 +99,12 @@ static const char *plus(struct arena *arena, const char *text, long long offset)
         return arena_printf(arena, "%lld", offset);
     if (offset == 0)
         return text;
-    return offset > 0 ? arena_printf(arena, "%s + %lld", text, offset) : arena_printf(arena, "%s - %lld", text, -offset);
+    return offset > 0 ? arena_printf(arena, "%s + %lld", text, offset)
+                      : arena_printf(arena, "%s - %lld", text, -offset);
 }
 
-/* See trip.h. All arithmetic is done in long: differences of 32-bit values cannot overflow there, and those of wider ones
- * only if the user's loop had no end. */
+/* See trip.h. All arithmetic is done in long: differences of 32-bit values cannot overflow there, and those of wider
+ * ones only if the user's loop had no end. */
 const char *trip_count_text(struct arena *arena, const struct region *region, const char **why)
 {
     const struct iteration *iteration = &region->iteration;
@@ -124,7 +129,8 @@ const char *trip_count_text(struct arena *arena, const struct region *region, co
     if (high.text && low.text)
         span = arena_printf(arena, "%s%s - %s", is_pointer || is_long(high.type) ? "" : "(long)", high.text, low.text);
     else if (high.text)
-        span = arena_printf(arena, "%s%s", is_long(high.type) || !(offset || high.type->is_unsigned) ? "" : "(long)", high.text);
+        span = arena_printf(arena, "%s%s", is_long(high.type) || !(offset || high.type->is_unsigned) ? "" : "(long)",
+                            high.text);
     else if (low.text)
         span = arena_printf(arena, "-(long)%s", low.text);
     const char *count = plus(arena, span, offset);
@@ -172,12 +178,16 @@ const char *trip_guard_text(struct arena *arena, const struct region *region, do
     long long threshold = trip_rounded(least) * step;
     if (!high.text) /* the far end is a constant: compare the near one with what is left */
         return low.text && high.offset - threshold > 0
-                   ? arena_printf(arena, "%s < %lld", low.text, high.offset - threshold) : NULL;
+                   ? arena_printf(arena, "%s < %lld", low.text, high.offset - threshold)
+                   : NULL;
     if (!low.text)
-        return arena_printf(arena, "%s > %lld", high.text, trip_rounded((double)(threshold + low.offset - high.offset)));
+        return arena_printf(arena, "%s > %lld", high.text,
+                            trip_rounded((double)(threshold + low.offset - high.offset)));
     const char *widened = "";
     if (high.type && high.type->kind == TYPE_INT)
-        widened = is_wide_type(high.type) && !high.type->is_unsigned ? "(unsigned long)" : is_wide_type(high.type) ? "" : "(long)";
+        widened = is_wide_type(high.type) && !high.type->is_unsigned ? "(unsigned long)"
+                  : is_wide_type(high.type)                          ? ""
+                                                                     : "(long)";
     return arena_printf(arena, "%s%s - %s > %lld", widened, high.text, low.text, threshold);
 }
 
@@ -195,7 +205,8 @@ const char *trip_factor_text(struct arena *arena, const struct region *region, b
     return arena_printf(arena, "(%s - %s)", is_up ? limit.text : first.text, is_up ? first.text : limit.text);
 }
 
-/* ---- values of the counter ---------------------------------------------------------------------------------------- */
+/* ---- values of the counter ----------------------------------------------------------------------------------------
+ */
 
 /* See trip.h. */
 const char *trip_first_text(struct arena *arena, const struct region *region, bool *is_fixed)
@@ -210,8 +221,8 @@ const char *trip_first_text(struct arena *arena, const struct region *region, bo
 /* See trip.h. */
 const char *trip_value_text(struct arena *arena, const char *first, const char *index, long long step, long long shift)
 {
-    const char *scaled = step == 1 || step == -1 ? index
-                         : arena_printf(arena, "%lld * %s", step < 0 ? -step : step, index);
+    const char *scaled =
+        step == 1 || step == -1 ? index : arena_printf(arena, "%lld * %s", step < 0 ? -step : step, index);
     const char *value = NULL;
     if (!strcmp(first, "0") && step > 0)
         value = scaled;

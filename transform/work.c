@@ -3,7 +3,8 @@
 #include "transform/expr_text.h"
 #include "transform/trip.h"
 
-/* ---- constant work ------------------------------------------------------------------------------------------------ */
+/* ---- constant work ------------------------------------------------------------------------------------------------
+ */
 
 /* While a loop's body is searched for loops whose length is not known. */
 struct search {
@@ -47,7 +48,8 @@ bool work_is_constant(const struct loop_facts *facts)
     return !search.found;
 }
 
-/* ---- the product of trip counts ----------------------------------------------------------------------------------- */
+/* ---- the product of trip counts -----------------------------------------------------------------------------------
+ */
 
 enum { MAX_FACTORS = 4 };
 

@@ -1,2 +1,0 @@
-#include "codegen/writer.h"
-bool write_wavefront(struct writer *writer, struct loop_plan *loop_plan){ (void)loop_plan; return writer_refuses(writer, "x"); }
