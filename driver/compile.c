@@ -234,11 +234,17 @@ static int compile_changed(struct arena *arena, const struct command *command, c
     status = compile_one(arena, command, source, NULL, object, NULL, false);
     if (status || compile_one(arena, command, source, result, object, errors, true) == 0)
         return status;
-    fprintf(stderr, "aipcc: %s: %s: the compiler does not accept the parallel source; compiled serially\n",
-            command->fallback_is_error ? "error" : "warning", source);
+    bool is_error = command->fallback_is_error;
+    fprintf(stderr, "aipcc: %s: %s: the compiler does not accept the parallel source; %s\n",
+            is_error ? "error" : "warning", source, is_error ? "nothing is compiled" : "compiled serially");
     if (getenv("AIPCC_DEBUG"))
         replay(errors);
-    return command->fallback_is_error ? 4 : compile_one(arena, command, source, NULL, object, NULL, true);
+    if (!is_error)
+        return compile_one(arena, command, source, NULL, object, NULL, true);
+    struct stat status_of_object;
+    if (lstat(object, &status_of_object) == 0 && S_ISREG(status_of_object.st_mode))
+        unlink(object);
+    return 4;
 }
 
 /* Link "objects", which stand for the sources, to "output" (NULL: a.out). */
