@@ -151,6 +151,17 @@ static void without_openmp_there_is_one_thread(void **state)
     assert_int_equal(aip_copy_blocks(1000000, 8, 64), 1);
 }
 
+static void fixed_blocks_follow_from_sizes_alone(void **state)
+{
+    (void)state;
+    assert_int_equal(aip_fixed_blocks(0, 8, 64), 1);
+    assert_int_equal(aip_fixed_blocks(-5, 8, 64), 1);
+    assert_int_equal(aip_fixed_blocks(4096, 800, 64), 4);
+    assert_int_equal(aip_fixed_blocks(1000000, 800, 64), 16);
+    assert_int_equal(aip_fixed_blocks(1000000, 800, 8), 8);
+    assert_int_equal(aip_fixed_blocks(1000000, 1 << 26, 64), 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -165,6 +176,7 @@ int main(void)
         cmocka_unit_test(blocks_cover_every_iteration_once),
         cmocka_unit_test(copies_are_zero_and_never_overflow),
         cmocka_unit_test(without_openmp_there_is_one_thread),
+        cmocka_unit_test(fixed_blocks_follow_from_sizes_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
