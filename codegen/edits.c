@@ -84,14 +84,46 @@ static unsigned lines_in(const char *bytes, size_t length)
     return lines;
 }
 
-/* Copy source bytes to "text"; if the numbering is off ("*is_off"), put a #line directive after the first newline. */
+/* Add a #line directive for "line" of the file "path". */
+static void add_line_directive(struct text *text, unsigned line, const char *path)
+{
+    text_printf(text, "#line %u \"", line);
+    for (; *path; path++)
+        if (strchr("\"\\?", *path) || (unsigned char)*path < ' ')
+            text_printf(text, "\\%03o", (unsigned char)*path);
+        else
+            text_add(text, path, 1);
+    text_puts(text, "\"\n");
+}
+
+/* The number of blanks that follow the last newline of "text", if nothing else does and a directive may stand there;
+ * otherwise -1. */
+static int blanks_at_end(const struct text *text)
+{
+    size_t at = text->length;
+    while (at > 0 && (text->bytes[at - 1] == ' ' || text->bytes[at - 1] == '\t'))
+        at--;
+    bool is_line_start = at > 0 && text->bytes[at - 1] == '\n' && (at < 2 || text->bytes[at - 2] != '\\');
+    return is_line_start ? (int)(text->length - at) : -1;
+}
+
+/* Copy source bytes to "text"; if the numbering is off ("*is_off"), put a #line directive where the next line starts. */
 static void copy(struct text *text, const char *source, unsigned begin, unsigned end, const char *path, bool *is_off)
 {
+    int blanks = *is_off ? blanks_at_end(text) : -1;
+    if (blanks >= 0) {
+        char *indent = strndup(text->bytes + text->length - blanks, (size_t)blanks);
+        text->length -= (size_t)blanks;
+        add_line_directive(text, lines_in(source, begin) + 1, path);
+        text_puts(text, indent ? indent : "");
+        free(indent);
+        *is_off = false;
+    }
     const char *newline = *is_off ? memchr(source + begin, '\n', end - begin) : NULL;
     if (newline && (newline == source || newline[-1] != '\\')) {
         unsigned middle = (unsigned)(newline - source) + 1;
         text_add(text, source + begin, middle - begin);
-        text_printf(text, "#line %u \"%s\"\n", lines_in(source, middle) + 1, path);
+        add_line_directive(text, lines_in(source, middle) + 1, path);
         *is_off = false;
         begin = middle;
     }

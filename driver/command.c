@@ -1,458 +1,337 @@
 #include "driver/command.h"
 
-#include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "base/text.h"
+#include "driver/database.h"
+#include "driver/path.h"
+#include "driver/reading.h"
+#include "driver/toolchain.h"
 
-static const char help_text[] =
-    "Usage: aipcc [options] file...\n"
-    "A C compiler that makes serial C programs parallel. Options of the system compiler work as usual.\n"
-    "\n"
-    "What to do (default: compile and link like cc)\n"
-    "  --emit-source          write the parallel source (-o FILE; `-o -` or nothing: standard output) and stop\n"
-    "  --explain FILE:LINE    print all that is known of one loop and stop\n"
-    "  --check F.c... -- ARGS build serial and parallel, run both with ARGS, compare outputs, print the speed-up\n"
-    "  --validate             emit, read the emitted source again, and prove its parallel loops\n"
-    "What to report\n"
-    "  --report[=text|json][:FILE]  the verdict of every loop (default: text, to standard error)\n"
-    "  --save-source[=DIR]    keep the parallel source beside the output, or in DIR, as NAME.aip.c\n"
-    "How\n"
-    "  --target=openmp|serial what to emit (default: openmp)\n"
-    "  --fp=strict|reproducible|fast  sums of floats: the serial program's bits (default), the same bits for every\n"
-    "                         number of threads, or fastest; -ffast-math, -fassociative-math and -Ofast mean fast\n"
-    "  --assume=noalias       different pointers never overlap\n"
-    "  --min-work=N           loops below N operations stay serial (default: what a fork and join costs)\n"
-    "  --tile=N,N...          sizes of the tiles of loop nests; --no-tile: none\n"
-    "  --budget=SECONDS       time for the analysis of one command (default: 20)\n"
-    "  --check-tol=X          --check compares numbers with this relative tolerance\n"
-    "  --Werror=fallback      fail, instead of compiling serially, when the analysis stops\n"
-    "  --help, --version\n"
-    "Environment: AIPCC_CC (the system compiler, default cc), AIPCC_FLAGS (further options).\n"
-    "Exit status: 0 done, 1 the input is wrong, 2 the command line is wrong, 3 a check failed, 4 internal error.\n";
+/* ---- inputs -------------------------------------------------------------------------------------------------------
+ */
 
-static void fail(const char *what, const char *argument)
+/* Whether a file of this name is translated by the compiler, and not read by the linker. */
+static bool is_translated(const char *path)
 {
-    fprintf(stderr, "aipcc: error: %s%s%s; see aipcc --help\n", what, argument ? ": " : "", argument ? argument : "");
-    exit(2);
-}
-
-/* Options of the compiler whose value is the next word. */
-static bool takes_value(const char *option)
-{
-    static const char *const options[] = {
-        "-o",       "-I",      "-D",         "-U",       "-L",        "-l",       "-x",          "-u",
-        "-z",       "-T",      "-B",         "-MF",      "-MT",       "-MQ",      "-include",    "-imacros",
-        "-isystem", "-iquote", "-idirafter", "-iprefix", "-isysroot", "-Xlinker", "-Xassembler", "-Xpreprocessor",
-        "--param",  "-arch",   "-aux-info",  "-e",       "-A",        NULL
-    };
-    for (const char *const *k = options; *k; k++)
-        if (!strcmp(option, *k))
+    static const char *const suffixes[] = { "c",   "i",   "s",   "S",   "sx", "h",   "cc",  "cp",  "cxx", "cpp", "c++",
+                                            "C",   "CPP", "ii",  "hh",  "H",  "hp",  "hpp", "hxx", "m",   "mi",  "mm",
+                                            "M",   "f",   "for", "ftn", "F",  "fpp", "f90", "f95", "f03", "f08", "F90",
+                                            "F95", "F03", "F08", "go",  "d",  "adb", "ads", "cu",  "ll",  "bc",  "rs" };
+    const char *dot = strrchr(path, '.'), *slash = strrchr(path, '/');
+    for (unsigned k = 0; dot && dot > slash && k < sizeof suffixes / sizeof *suffixes; k++)
+        if (strcmp(dot + 1, suffixes[k]) == 0)
             return true;
     return false;
 }
 
-/* Options that matter to the parse of a file. */
-static bool is_for_parse(const char *option)
+static bool is_c(const char *path, const char *language)
 {
-    static const char *const prefixes[] = {
-        "-I",      "-D",         "-U",        "-std=",           "-include",      "-imacros", "-isystem",
-        "-iquote", "-idirafter", "-iprefix",  "-isysroot",       "-ansi",         "-m32",     "-m64",
-        "-march=", "-msse",      "-mavx",     "-funsigned-char", "-fsigned-char", "-fopenmp", "-f",
-        "-m",      "-W",         "-pedantic", "-nostdinc",       "-pthread",      NULL
-    };
-    if (!strncmp(option, "-Wl,", 4) || !strncmp(option, "-Wa,", 4))
-        return false;
-    for (const char *const *k = prefixes; *k; k++)
-        if (!strncmp(option, *k, strlen(*k)))
-            return true;
-    return false;
+    size_t length = strlen(path);
+    return language ? strcmp(language, "c") == 0 : length > 2 && strcmp(path + length - 2, ".c") == 0;
 }
 
-static bool ends_with(const char *text, const char *end)
+/* Add the source "path". Its parse options are set when the whole line was read. Returns its index. */
+static unsigned add_source(struct command *command, const char *path)
 {
-    size_t a = strlen(text), b = strlen(end);
-    return a > b && !strcmp(text + a - b, end);
+    struct source source = { .path = path, .options.arena = command->arena };
+    ARENA_PUSH(command->arena, command->sources, command->source_count, source);
+    return command->source_count - 1;
 }
 
-struct reading {
-    struct arena *arena;
-    struct command *command;
-    const char *language; /* -x */
-    bool has_fp;          /* --fp was given: it counts more than the compiler's options */
-    bool has_ofast, has_fast_math;
-    char **words;
-    unsigned count;
-};
-
-static void add_word(struct reading *reading, const char *text, enum word_kind kind)
+/* The input "path" for which -x says "language" (or nothing: NULL). */
+static void read_input(struct command *command, const char *path, const char *language)
 {
-    struct word word = { text, kind, reading->language };
-    ARENA_PUSH(reading->arena, reading->command->words, reading->command->word_count, word);
-    if (kind == WORD_SOURCE)
-        ARENA_PUSH(reading->arena, reading->command->sources, reading->command->source_count, text);
-}
-
-static void read_report(struct reading *reading, const char *value)
-{
-    struct command *command = reading->command;
-    struct report_request request = { REPORT_TEXT, NULL };
-    if (!strncmp(value, "json", 4)) {
-        request.format = REPORT_JSON;
-        value += 4;
-    } else if (!strncmp(value, "text", 4)) {
-        value += 4;
+    struct word word = { .text = path, .language = language };
+    command->input_count++;
+    if (is_c(path, language)) {
+        word.kind = WORD_SOURCE;
+        word.source = add_source(command, path);
+    } else {
+        word.kind = language || is_translated(path) ? WORD_FOREIGN : WORD_LINKED;
     }
-    if (*value == ':')
-        request.path = value + 1;
-    else if (*value)
-        fail("unknown kind of report", value);
-    if (command->report_count == 8)
-        fail("too many reports", NULL);
-    command->reports[command->report_count++] = request;
+    ARENA_PUSH(command->arena, command->words, command->word_count, word);
 }
 
-static double number(const char *option, const char *text)
+/* ---- the compiler's options ---------------------------------------------------------------------------------------
+ */
+
+static bool starts_with(const char *text, const char *prefix)
 {
-    char *end;
-    errno = 0;
-    double value = strtod(text, &end);
-    if (errno || end == text || *end || !(value >= 0))
-        fail("a number is needed", option);
-    return value;
+    return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
-static void read_fp(struct command *command, const char *value)
-{
-    if (!strcmp(value, "strict"))
-        command->program.fp = FP_STRICT;
-    else if (!strcmp(value, "reproducible"))
-        command->program.fp = FP_REPRODUCIBLE;
-    else if (!strcmp(value, "fast"))
-        command->program.fp = FP_FAST;
-    else
-        fail("--fp is strict, reproducible or fast, not", value);
-}
-
-static void read_target(struct command *command, const char *value)
-{
-    if (!strcmp(value, "serial"))
-        command->is_serial = true;
-    else if (!strncmp(value, "mpi", 3) || !strncmp(value, "cuda", 4))
-        fail("this version has no such target", value);
-    else if (strcmp(value, "openmp"))
-        fail("unknown target", value);
-}
-
-static void read_explain(struct reading *reading, const char *value)
-{
-    struct command *command = reading->command;
-    const char *colon = value ? strrchr(value, ':') : NULL;
-    if (!colon || colon == value)
-        fail("--explain needs FILE:LINE", NULL);
-    command->mode = MODE_EXPLAIN;
-    command->explain_file = arena_strndup(reading->arena, value, (size_t)(colon - value));
-    command->explain_line = (unsigned)number("--explain", colon + 1);
-    bool is_named = false;
-    for (unsigned k = 0; k < command->source_count; k++)
-        is_named |= !strcmp(command->sources[k], command->explain_file);
-    if (!is_named)
-        add_word(reading, command->explain_file, WORD_SOURCE);
-}
-
-/* --tile=32,32: the sizes of the tiles, the outermost loop first. */
-static void read_tile(struct command *command, const char *value)
-{
-    char *end;
-    do {
-        long size = strtol(value, &end, 10);
-        if (end == value || size < 1 || size > 1 << 20 || (*end && *end != ',') || command->plan.tile_count == 8)
-            fail("--tile needs up to eight sizes, as in --tile=32,32, not", value);
-        command->plan.tile_sizes[command->plan.tile_count++] = (int)size;
-        value = end + 1;
-    } while (*end);
-}
-
-/* An option of aipcc's own at words[*at]; false if it is none. */
-static bool read_own(struct reading *reading, unsigned *at)
-{
-    struct command *command = reading->command;
-    const char *word = reading->words[*at];
-    const char *equals = strchr(word, '=');
-    const char *value = equals ? equals + 1 : "";
-    size_t length = equals ? (size_t)(equals - word) : strlen(word);
-#define IS(name) (length == strlen(name) && !strncmp(word, name, length))
-    if (IS("--emit-source"))
-        command->mode = MODE_EMIT_SOURCE;
-    else if (IS("--validate"))
-        command->mode = MODE_VALIDATE;
-    else if (IS("--check"))
-        command->mode = MODE_CHECK;
-    else if (IS("--report"))
-        read_report(reading, value);
-    else if (IS("--explain"))
-        read_explain(reading, equals ? value : *at + 1 < reading->count ? reading->words[++*at] : NULL);
-    else if (IS("--dump") && equals)
-        command->mode = MODE_DUMP, command->dump = value;
-    else if (IS("--target"))
-        read_target(command, value);
-    else if (IS("--fp"))
-        read_fp(command, value), reading->has_fp = true;
-    else if (IS("--assume")) {
-        if (strcmp(value, "noalias"))
-            fail("unknown assumption", value);
-        command->program.assume_noalias = true;
-    } else if (IS("--tile"))
-        read_tile(command, value);
-    else if (IS("--min-work"))
-        command->plan.min_work = number(word, value);
-    else if (IS("--no-tile"))
-        command->plan.no_tile = true;
-    else if (IS("--budget"))
-        command->budget = number(word, value);
-    else if (IS("--check-tol"))
-        command->tolerance = number(word, value);
-    else if (IS("--save-source"))
-        command->save_directory = value;
-    else if (IS("--Werror") && !strcmp(value, "fallback"))
-        command->fallback_is_error = true;
-    else if (IS("--whole-program"))
-        command->program.is_whole = true;
-    else if (IS("--help")) {
-        fputs(help_text, stdout);
-        exit(0);
-    } else
-        return false;
-#undef IS
-    return true;
-}
-
-/* Options after which the compiler is called as it would be without aipcc. */
-static bool passes_through(const char *word)
-{
-    static const char *const exact[] = { "-E",           "-M",           "-MM",        "-###",
-                                         "-dumpversion", "-dumpmachine", "-dumpspecs", "-fsyntax-only",
-                                         "-V",           "-qversion",    "--version",  NULL };
-    for (const char *const *k = exact; *k; k++)
-        if (!strcmp(word, *k))
-            return true;
-    return !strncmp(word, "-print-", 7) || !strncmp(word, "--print-", 8) || !strncmp(word, "-save-temps", 11);
-}
-
-static void read_input(struct reading *reading, const char *word)
-{
-    struct command *command = reading->command;
-    command->has_inputs = true;
-    bool is_c = reading->language ? !strcmp(reading->language, "c") : ends_with(word, ".c");
-    if (!strcmp(word, "-"))
-        command->mode = MODE_PASS_THROUGH, is_c = false;
-    add_word(reading, word, is_c ? WORD_SOURCE : WORD_INPUT);
-}
-
-/* Options that let the compiler reorder sums; the last one counts, as for the compiler. */
+/* Options that change what sums of floats may do. The last one counts, as for the compiler. */
 static void note_float_option(struct reading *reading, const char *word)
 {
-    if (!strncmp(word, "-O", 2))
-        reading->has_ofast = !strcmp(word, "-Ofast");
-    else if (!strcmp(word, "-ffast-math") || !strcmp(word, "-fassociative-math"))
-        reading->has_fast_math = true;
-    else if (!strcmp(word, "-fno-fast-math") || !strcmp(word, "-fno-associative-math"))
-        reading->has_fast_math = reading->has_ofast = false;
+    if (strcmp(word, "-ffast-math") == 0 || strcmp(word, "-fassociative-math") == 0 ||
+        strcmp(word, "-funsafe-math-optimizations") == 0)
+        reading->floats = FLOATS_FAST;
+    else if (strcmp(word, "-fno-fast-math") == 0 || strcmp(word, "-fno-associative-math") == 0 ||
+             strcmp(word, "-fno-unsafe-math-optimizations") == 0)
+        reading->floats = FLOATS_EXACT;
+    else if (word[1] == 'O')
+        reading->has_fast_level = strcmp(word, "-Ofast") == 0;
+    else if (starts_with(word, "-ffp-contract="))
+        reading->contraction = strcmp(word, "-ffp-contract=off") == 0 ? CONTRACTION_OFF : CONTRACTION_ON;
+    else if (starts_with(word, "-march=") || starts_with(word, "-mfma") || starts_with(word, "-mavx512") ||
+             starts_with(word, "-mcpu="))
+        reading->may_have_fma = true;
 }
 
-/* What an option of the compiler means to aipcc, too. */
+static bool is_one_of(const char *word, const char *const *names)
+{
+    for (; *names; names++)
+        if (strcmp(word, *names) == 0)
+            return true;
+    return false;
+}
+
+/* What else aipcc must know of an option that is the compiler's. */
 static void note_option(struct reading *reading, const char *word)
 {
+    static const char *const bare[] = {
+        "-ffreestanding", "-nostdlib", "-nodefaultlibs", "-nostartfiles", "-nolibc", "-mgeneral-regs-only", NULL
+    };
+    static const char *const by_product[] = { "--coverage", "-fprofile-arcs", "-ftest-coverage", "-gsplit-dwarf",
+                                              NULL };
     struct command *command = reading->command;
-    note_float_option(reading, word);
-    if (!strcmp(word, "-c"))
-        command->stops_at_object = true;
-    else if (!strcmp(word, "-S"))
-        command->stops_at_assembly = true;
-    else if (!strcmp(word, "-MD") || !strcmp(word, "-MMD") || !strncmp(word, "-Wp,-MD,", 8) ||
-             !strncmp(word, "-Wp,-MMD,", 9))
-        command->wants_dependencies = true;
-    else if (!strcmp(word, "-v"))
-        command->mode = command->mode == MODE_COMPILE ? MODE_PASS_THROUGH : command->mode;
-    else if (!strcmp(word, "--coverage") || !strncmp(word, "-fprofile", 9) || !strcmp(word, "-ftest-coverage") ||
-             !strcmp(word, "-gsplit-dwarf"))
-        command->is_serial = true; /* the compiler writes files beside the source that name it */
-    else if (!strcmp(word, "-fopenmp"))
+    if (strcmp(word, "-fopenmp") == 0 || starts_with(word, "-fopenmp="))
         command->has_openmp = true;
-    else if (passes_through(word))
-        command->mode = MODE_PASS_THROUGH;
+    else if (strcmp(word, "-fopenmp-simd") == 0)
+        command->has_openmp_simd = true;
+    else if (strcmp(word, "-fno-openmp") == 0)
+        command->has_openmp = false;
+    else if (strcmp(word, "-fsyntax-only") == 0)
+        reading->is_syntax_only = true;
+    else if (strcmp(word, "-shared") == 0)
+        command->is_shared = true;
+    else if (strcmp(word, "-r") == 0)
+        command->is_relocatable = true;
+    else if (strcmp(word, "-MD") == 0 || strcmp(word, "-MMD") == 0)
+        command->has_dependencies = true;
+    command->is_bare |= is_one_of(word, bare);
+    command->names_by_product |= is_one_of(word, by_product) || starts_with(word, "-fprofile-generate") ||
+                                 starts_with(word, "-fprofile-use") || starts_with(word, "-save-temps") ||
+                                 starts_with(word, "-fdump-") || starts_with(word, "-fstack-usage");
+    note_float_option(reading, word);
 }
 
-/* The kind of the option "word". */
-static enum word_kind option_kind(const char *word)
+/* Note -c, -S, -o, -x and the options that forbid everything else. */
+static void note_use(struct reading *reading, const struct word *word)
 {
-    if (!strncmp(word, "-x", 2))
-        return WORD_LANGUAGE;
-    bool is_link = !strncmp(word, "-l", 2) || !strncmp(word, "-Wl,", 4) || !strcmp(word, "-Xlinker");
-    return is_link ? WORD_LINK : WORD_OPTION;
+    struct command *command = reading->command;
+    const char *joined = option_joined_value(word->option, word->text);
+    const char *value = word->value ? word->value : joined;
+    switch (word->option->use) {
+    case OPTION_STAGE: {
+        enum stage stage = word->text[1] == 'c' ? STAGE_OBJECT : STAGE_ASSEMBLY;
+        command->stage = stage < command->stage ? stage : command->stage;
+        break;
+    }
+    case OPTION_OUTPUT:
+        command->output = value;
+        break;
+    case OPTION_LANGUAGE:
+        reading->language = !value || strcmp(value, "none") == 0 ? NULL : value;
+        break;
+    case OPTION_ONLY:
+        command->is_only_for_compiler = true;
+        break;
+    case OPTION_LIBRARY:
+        command->input_count++;
+        break;
+    default:
+        break;
+    }
 }
 
+/* The word at "*at" is an option of the compiler; "*at" is moved to its last word. */
 static void read_compiler_option(struct reading *reading, unsigned *at)
 {
     struct command *command = reading->command;
-    const char *word = reading->words[*at];
-    const char *value = takes_value(word) && *at + 1 < reading->count ? reading->words[++*at] : NULL;
-    if (!strncmp(word, "-o", 2)) {
-        command->output = value ? value : word + 2;
-        if (!*command->output)
-            fail("-o needs a file name", NULL);
-        return;
-    }
-    note_option(reading, word);
-    enum word_kind kind = option_kind(word);
-    if (kind == WORD_LANGUAGE) {
-        reading->language = value ? value : word + 2;
-        if (!strcmp(reading->language, "none"))
-            reading->language = NULL;
-    }
-    command->has_inputs |= !strncmp(word, "-l", 2);
-    add_word(reading, word, kind);
-    if (value)
-        add_word(reading, value, kind);
-    if (is_for_parse(word)) {
-        ARENA_PUSH(reading->arena, command->parse_options, command->parse_option_count, word);
-        if (value)
-            ARENA_PUSH(reading->arena, command->parse_options, command->parse_option_count, value);
-    }
+    struct word word = { .kind = WORD_OPTION, .text = reading->words.items[*at] };
+    word.option = option_find(word.text);
+    bool has_value = word.option->form == FORM_SEPARATE ||
+                     (word.option->form == FORM_EITHER && !option_joined_value(word.option, word.text));
+    if (has_value && *at + 1 < reading->words.count)
+        word.value = reading->words.items[++*at];
+    note_use(reading, &word);
+    note_option(reading, word.text);
+    ARENA_PUSH(command->arena, command->words, command->word_count, word);
 }
 
-/* Whether a compiler called with "command"'s words never fuses a multiplication with an addition: it was told so, or
- * the machine has no such instruction unless an option allows it. */
-static bool is_contraction_free(const struct command *command)
-{
-#if defined __x86_64__ && !defined __FMA__
-    bool is_free = true;
-#else
-    bool is_free = false;
-#endif
-    const char *said = NULL;
-    for (unsigned k = 0; k < command->compiler_count + command->word_count; k++) {
-        bool is_compiler = k < command->compiler_count;
-        const char *text = is_compiler ? command->compiler[k] : command->words[k - command->compiler_count].text;
-        if (!strncmp(text, "-ffp-contract=", 14))
-            said = text + 14;
-        else if (!strncmp(text, "-m", 2) && strcmp(text, "-m64") && strncmp(text, "-msse", 5) &&
-                 strncmp(text, "-mtune", 6))
-            is_free = false;
-        else if (!strcmp(text, "-ffast-math") || !strcmp(text, "-Ofast"))
-            is_free = false;
-    }
-    return said ? !strcmp(said, "off") : is_free;
-}
-
-/* ---- @file, environment -------------------------------------------------------------------------------------------
+/* ---- the line -----------------------------------------------------------------------------------------------------
  */
 
-static void split_words(struct reading *reading, const char *text)
+/* Everything behind `--`: the program's arguments for --check, otherwise inputs, even if they look like options. */
+static void read_rest(struct reading *reading, unsigned at)
 {
-    while (*text) {
-        while (*text == ' ' || *text == '\n' || *text == '\t' || *text == '\r')
-            text++;
-        if (!*text)
+    for (; at < reading->words.count; at++) {
+        const char *word = reading->words.items[at];
+        if (reading->command->mode == MODE_CHECK)
+            words_add(&reading->command->run_arguments, word);
+        else
+            read_input(reading->command, word[0] == '-' ? arena_printf(reading->command->arena, "./%s", word) : word,
+                       reading->language);
+    }
+}
+
+static void read_words(struct reading *reading)
+{
+    for (unsigned k = 0; k < reading->words.count; k++) {
+        const char *word = reading->words.items[k];
+        if (strcmp(word, "--") == 0) {
+            read_rest(reading, k + 1);
             return;
-        struct text word = { 0 };
-        text_puts(&word, "");
-        char quote = 0;
-        for (; *text && (quote || !strchr(" \n\t\r", *text)); text++) {
-            if (*text == '\\' && text[1])
-                text_add(&word, ++text, 1);
-            else if (quote && *text == quote)
-                quote = 0;
-            else if (!quote && (*text == '"' || *text == '\''))
-                quote = *text;
-            else
-                text_add(&word, text, 1);
         }
-        char *copy = arena_strndup(reading->arena, word.bytes, word.length);
-        text_free(&word);
-        ARENA_PUSH(reading->arena, reading->words, reading->count, copy);
+        if (own_option_read(reading, &k))
+            continue;
+        if (word[0] == '-' && word[1])
+            read_compiler_option(reading, &k);
+        else
+            read_input(reading->command, word, reading->language);
     }
 }
 
-static void add_file_words(struct reading *reading, const char *path, int depth)
+/* Give every source what its parse needs: all options but those for the linker and about outputs. */
+static void share_parse_options(struct command *command)
 {
-    FILE *file = depth < 8 ? fopen(path, "rb") : NULL;
-    if (!file)
-        fail("cannot read", path);
-    struct text text = { 0 };
-    char buffer[4096];
-    for (size_t size; (size = fread(buffer, 1, sizeof buffer, file)) > 0;)
-        text_add(&text, buffer, size);
-    fclose(file);
-    if (text.bytes)
-        split_words(reading, text.bytes);
-    text_free(&text);
+    for (unsigned s = 0; s < command->source_count; s++) {
+        struct words *options = &command->sources[s].options;
+        for (unsigned k = 0; k < command->word_count; k++) {
+            const struct word *word = &command->words[k];
+            if (word->kind != WORD_OPTION || (word->option->use != OPTION_ANY && word->option->use != OPTION_SOURCE))
+                continue;
+            words_add(options, word->text);
+            if (word->value)
+                words_add(options, word->value);
+        }
+    }
 }
 
-static void find_runtime(struct arena *arena, struct command *command)
+/* Whether products and sums are never fused: said so, or the processor that code is generated for cannot do it. */
+static bool never_fuses(const struct reading *reading)
 {
-    char path[PATH_MAX];
-    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
-    if (length <= 0)
-        return;
-    path[length] = 0;
-    char *slash = strrchr(path, '/');
-    *slash = 0;
-    static const char *const libraries[] = { "runtime/libaiprt.a", "libaiprt.a", "../lib/libaiprt.a",
-                                             "../runtime/libaiprt.a", "../lib/x86_64-linux-gnu/libaiprt.a" };
-    static const char *const headers[] = { AIPCC_SOURCE_RUNTIME, "../include" };
-    for (unsigned k = 0; k < sizeof libraries / sizeof *libraries && !command->runtime_library; k++) {
-        char *name = arena_printf(arena, "%s/%s", path, libraries[k]);
-        if (!access(name, R_OK))
-            command->runtime_library = name;
-    }
-    for (unsigned k = 2; k-- > 0 && !command->runtime_include;) {
-        char *directory =
-            headers[k][0] == '/' ? arena_strdup(arena, headers[k]) : arena_printf(arena, "%s/%s", path, headers[k]);
-        if (!access(arena_printf(arena, "%s/aiprt.h", directory), R_OK))
-            command->runtime_include = directory;
-    }
+#if defined __x86_64__
+    bool cannot_fuse = !reading->may_have_fma;
+#else
+    bool cannot_fuse = false;
+#endif
+    return reading->contraction == CONTRACTION_OFF || (reading->contraction == CONTRACTION_DEFAULT && cannot_fuse);
 }
 
+static bool has_source(const struct command *command, const char *path)
+{
+    for (unsigned k = 0; k < command->source_count; k++)
+        if (strcmp(command->sources[k].path, path) == 0 || path_is_same(command->sources[k].path, path))
+            return true;
+    return false;
+}
+
+/* What a command that compiles comes to: where there is nothing to analyse, the compiler does everything. */
+static enum mode compile_mode(const struct reading *reading)
+{
+    const struct command *command = reading->command;
+    bool wants_analysis = command->report_count > 0 || command->saves_source || command->validates;
+    if (command->is_only_for_compiler || command->source_count == 0)
+        return MODE_PASS_THROUGH;
+    if (!wants_analysis && (reading->is_syntax_only || command->is_serial || command->is_bare))
+        return MODE_PASS_THROUGH;
+    if (reading->is_syntax_only || command->input_count == 0)
+        return MODE_REPORT;
+    bool has_product = command->stage != STAGE_PROGRAM || command->output;
+    return command->validates && !has_product ? MODE_VALIDATE : MODE_COMPILE;
+}
+
+/* Settle what depends on the whole line. */
+static void finish(struct reading *reading)
+{
+    struct command *command = reading->command;
+    bool is_fast = reading->floats == FLOATS_FAST || (reading->floats == FLOATS_BY_LEVEL && reading->has_fast_level);
+    if (!reading->has_fp && is_fast)
+        command->program.fp = FP_FAST;
+    command->plan.no_contraction = never_fuses(reading);
+    command->is_serial |= command->is_bare;
+    command->program.budget_seconds = command->budget;
+    if (command->mode == MODE_EXPLAIN && !has_source(command, command->explain_file))
+        add_source(command, command->explain_file);
+    share_parse_options(command);
+    if (reading->database)
+        database_apply(command, reading->database);
+    if (command->mode == MODE_COMPILE)
+        command->mode = compile_mode(reading);
+    own_options_check(reading);
+}
+
+/* See command.h. */
 struct command command_read(struct arena *arena, int count, char **arguments)
 {
-    struct command command = { .mode = MODE_COMPILE, .tolerance = -1, .budget = 20 };
-    struct reading reading = { .arena = arena, .command = &command };
-    const char *environment = getenv("AIPCC_FLAGS"), *compiler = getenv("AIPCC_CC");
+    struct command command = { .arena = arena, .stage = STAGE_PROGRAM, .tolerance = -1, .budget = 20 };
+    struct reading reading = { .command = &command, .words.arena = arena };
+    command.run_arguments.arena = arena;
+    const char *environment = getenv("AIPCC_FLAGS");
     if (environment)
-        split_words(&reading, environment);
+        words_split(&reading.words, environment);
+    bool is_for_program = false;
     for (int k = 1; k < count; k++) {
-        if (arguments[k][0] == '@' && arguments[k][1])
-            add_file_words(&reading, arguments[k] + 1, 0);
+        is_for_program |= strcmp(arguments[k], "--") == 0;
+        if (is_for_program)
+            words_add(&reading.words, arguments[k]);
         else
-            ARENA_PUSH(arena, reading.words, reading.count, arguments[k]);
+            words_expand(&reading.words, arguments[k]);
     }
-    for (unsigned k = 0; k < reading.count; k++) {
-        const char *word = reading.words[k];
-        if (!strcmp(word, "--") && command.mode == MODE_CHECK) {
-            command.run_arguments = (const char **)reading.words + k + 1;
-            command.run_argument_count = reading.count - k - 1;
-            break;
-        }
-        if (word[0] == '-' && word[1] == '-' && read_own(&reading, &k))
-            continue;
-        else if (word[0] == '-' && word[1])
-            read_compiler_option(&reading, &k);
-        else
-            read_input(&reading, word);
-    }
-    struct reading split = { .arena = arena };
-    split_words(&split, compiler && *compiler ? compiler : "cc");
-    command.compiler = (const char **)split.words;
-    command.compiler_count = split.count;
-    if (!reading.has_fp && (reading.has_ofast || reading.has_fast_math))
-        command.program.fp = FP_FAST;
-    command.program.budget_seconds = command.budget;
-    command.plan.no_contraction = is_contraction_free(&command);
-    find_runtime(arena, &command);
+    toolchain_find(&command);
+    read_words(&reading);
+    finish(&reading);
     return command;
+}
+
+/* ---- the whole program --------------------------------------------------------------------------------------------
+ */
+
+/* Whether the library "name" may be the user's own: it lies in a directory of the command line, or it is one of those
+ * that call back into the program by name. */
+static bool is_own_library(const struct command *command, const char *name)
+{
+    static const char *const calling[] = { "fl", "l", "y", NULL };
+    if (is_one_of(name, calling))
+        return true;
+    for (unsigned k = 0; k < command->word_count; k++) {
+        const struct word *word = &command->words[k];
+        if (word->kind != WORD_OPTION || strcmp(word->option->name, "-L") != 0)
+            continue;
+        const char *joined = option_joined_value(word->option, word->text);
+        const char *directory = word->value ? word->value : joined ? joined : ".";
+        if (access(arena_printf(command->arena, "%s/lib%s.a", directory, name), F_OK) == 0 ||
+            access(arena_printf(command->arena, "%s/lib%s.so", directory, name), F_OK) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* See command.h. */
+bool command_is_whole_program(const struct command *command)
+{
+    if (command->stage != STAGE_PROGRAM || command->is_shared || command->is_relocatable)
+        return false;
+    for (unsigned k = 0; k < command->word_count; k++) {
+        const struct word *word = &command->words[k];
+        if (word->kind == WORD_FOREIGN || word->kind == WORD_LINKED)
+            return false;
+        if (word->kind != WORD_OPTION)
+            continue;
+        const char *joined = option_joined_value(word->option, word->text);
+        if (word->option->use == OPTION_LIBRARY && is_own_library(command, word->value ? word->value
+                                                                           : joined    ? joined
+                                                                                       : ""))
+            return false;
+        if (strcmp(word->text, "-rdynamic") == 0 || starts_with(word->text, "-Wl,") ||
+            word->option->form == FORM_SEPARATE)
+            if (word->option->use == OPTION_LINKER)
+                return false;
+    }
+    return true;
 }

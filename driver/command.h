@@ -2,63 +2,103 @@
 #ifndef AIPCC_DRIVER_COMMAND_H
 #define AIPCC_DRIVER_COMMAND_H
 
+#include "driver/options.h"
+#include "driver/words.h"
 #include "transform/plan.h"
 
-enum mode { MODE_COMPILE, MODE_PASS_THROUGH, MODE_EMIT_SOURCE, MODE_EXPLAIN, MODE_CHECK, MODE_DUMP, MODE_VALIDATE };
-
-struct report_request {
-    enum { REPORT_TEXT, REPORT_JSON } format;
-    const char *path; /* NULL: standard error */
+enum mode {
+    MODE_COMPILE,      /* like a compiler */
+    MODE_PASS_THROUGH, /* hand everything to the compiler: nothing to analyse */
+    MODE_EMIT_SOURCE,
+    MODE_PATCH,
+    MODE_REPORT, /* only the report: -fsyntax-only, or a compilation database without files */
+    MODE_EXPLAIN,
+    MODE_CHECK,
+    MODE_VALIDATE,
+    MODE_DUMP
 };
+
+/* The last step that is asked for. */
+enum stage { STAGE_ASSEMBLY, STAGE_OBJECT, STAGE_PROGRAM };
 
 enum word_kind {
-    WORD_OPTION,   /* an option or its value */
-    WORD_LINK,     /* the same for the linker only */
-    WORD_LANGUAGE, /* -x and its value */
-    WORD_SOURCE,   /* a C file that is analysed */
-    WORD_INPUT     /* any other file: it goes to the compiler as it is */
+    WORD_OPTION,  /* see "option" */
+    WORD_SOURCE,  /* a C file, analysed: "source" */
+    WORD_FOREIGN, /* another input that the compiler translates: assembly, C++, preprocessed C */
+    WORD_LINKED   /* an input of the linker: objects, archives, scripts */
 };
 
+/* One word for the compiler; with its value if that is a word of its own. */
 struct word {
-    const char *text;
     enum word_kind kind;
-    const char *language; /* what the last -x before it says, or NULL */
+    const struct option *option;
+    const char *text;
+    const char *value;    /* the next word, or NULL */
+    const char *language; /* inputs: what -x says, or NULL */
+    unsigned source;      /* WORD_SOURCE: index in command.sources */
+};
+
+/* A C file to analyse. */
+struct source {
+    const char *path;     /* as the user wrote it; "-" for standard input */
+    struct words options; /* what its parse needs to know */
+    const char *text;     /* standard input: its bytes; otherwise NULL */
+    size_t length;
+    bool has_database_options;
+};
+
+enum report_format { REPORT_TEXT, REPORT_JSON, REPORT_SARIF, REPORT_HTML };
+
+struct report_request {
+    enum report_format format;
+    const char *path; /* NULL: text goes to standard error, the others to standard output */
 };
 
 struct command {
+    struct arena *arena;
     enum mode mode;
-    struct word *words; /* for the compiler, in order, without aipcc's own options and without -o */
+    enum stage stage;
+    struct words compiler; /* $AIPCC_CC */
+    bool is_clang;         /* it is clang or one of its relatives */
+    struct word *words;    /* for the compiler, in order: all but aipcc's own options */
     unsigned word_count;
-    const char **parse_options; /* for the frontend */
-    unsigned parse_option_count;
-    const char **sources;
+    struct source *sources;
     unsigned source_count;
-    const char *output;      /* -o */
-    bool stops_at_object;    /* -c */
-    bool stops_at_assembly;  /* -S */
-    bool wants_dependencies; /* -MD, -MMD */
-    bool has_inputs, is_serial;
-    bool has_openmp; /* the user's own -fopenmp */
+    unsigned input_count;           /* files and libraries of every kind */
+    const char *output;             /* -o, or NULL */
+    bool has_openmp;                /* the user asked for OpenMP */
+    bool has_openmp_simd;           /* ... or for its simd directives only */
+    bool is_shared, is_relocatable; /* -shared, -r */
+    bool has_dependencies;          /* -MD, -MMD */
+    bool is_bare;                   /* no C library, or no operating system: no threads either */
+    bool names_by_product; /* files are named after the objects of the link (--coverage ...): keep its steps together */
+    bool is_only_for_compiler; /* -E, --version ...: nothing is compiled */
+    bool is_serial;            /* --target=serial */
     struct report_request reports[8];
     unsigned report_count;
     const char *explain_file;
     unsigned explain_line;
-    const char *save_directory; /* --save-source */
+    bool saves_source;
+    const char *save_directory; /* NULL: beside the output */
     const char *dump;
-    const char **run_arguments; /* --check ... -- these */
-    unsigned run_argument_count;
-    double tolerance; /* --check-tol; negative: not given */
-    double budget;
+    struct words run_arguments; /* --check ... -- these */
+    double tolerance;           /* --check-tol; negative: not given */
+    double budget;              /* seconds a file */
     bool fallback_is_error;
+    bool validates;
     struct program_options program;
     struct plan_options plan;
-    const char **compiler; /* $AIPCC_CC, split at blanks */
-    unsigned compiler_count;
-    const char *runtime_include, *runtime_library;
+    const char *runtime_include, *runtime_library; /* NULL if not found */
 };
 
-/* Read the command line. On a mistake it is reported and the process ends with status 2; --help and --version are
- * answered here, too. */
+/* Read the command line "arguments" and the environment into a command whose strings live in "arena". A mistake is
+ * reported, and the process ends with EXIT_BAD_USAGE; --help is answered here, too. */
 struct command command_read(struct arena *arena, int count, char **arguments);
+
+/* Whether a program is linked of nothing but the sources and system libraries, so that no code elsewhere can call its
+ * functions or see its variables. */
+bool command_is_whole_program(const struct command *command);
+
+extern const char help_text[];
 
 #endif

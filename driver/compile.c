@@ -1,309 +1,309 @@
+#include "driver/compile.h"
+
+#include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "driver/stage.h"
+#include "driver/dependencies.h"
+#include "driver/launch.h"
+#include "driver/link.h"
+#include "driver/message.h"
+#include "driver/path.h"
+#include "driver/steps.h"
+#include "driver/temporary.h"
+#include "driver/toolchain.h"
 
-struct words {
-    struct arena *arena;
-    const char **list;
-    unsigned count;
+/* A command while its steps are run. */
+struct build {
+    struct command *command;
+    const struct result *result;
+    const char *output; /* of the command, or NULL */
+    enum stage stage;
+    const char **objects; /* for each word that is translated: its object */
+    const char *input;    /* a file with what standard input held, or NULL */
+    struct link_needs needs;
+    int status; /* of the first step that failed */
 };
 
-static void add(struct words *words, const char *text)
-{
-    ARENA_PUSH(words->arena, words->list, words->count, text);
-}
+/* ---- the user's command -------------------------------------------------------------------------------------------
+ */
 
-static struct words start_words(struct arena *arena, const struct command *command)
+/* Where the standard input goes that was read for the analysis: NULL if it was not. */
+static const char *saved_input(const struct command *command)
 {
-    struct words words = { .arena = arena };
-    for (unsigned k = 0; k < command->compiler_count; k++)
-        add(&words, command->compiler[k]);
-    return words;
-}
-
-static const char *directory_of(struct arena *arena, const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? arena_strndup(arena, path, slash == path ? 1 : (size_t)(slash - path)) : ".";
-}
-
-/* "path" with its ending replaced by "ending". */
-static const char *with_ending(struct arena *arena, const char *path, const char *ending)
-{
-    const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
-    bool has_ending = dot && (!slash || dot > slash);
-    return arena_printf(arena, "%.*s%s", has_ending ? (int)(dot - path) : (int)strlen(path), path, ending);
-}
-
-/* The object that compilers make of "source" without -o: in the current directory. */
-static const char *default_object(struct arena *arena, const char *source, const char *ending)
-{
-    const char *slash = strrchr(source, '/');
-    return with_ending(arena, slash ? slash + 1 : source, ending);
-}
-
-static bool links(const struct command *command)
-{
-    return !command->stops_at_object && !command->stops_at_assembly;
-}
-
-/* Run "words" with -o "output", "errors" as in run_program(). The compiler writes to a temporary name beside it, which
- * is renamed when complete; an existing file or device keeps its mode, links and owner: the compiler replaces it. */
-static int run_to(struct words words, const char *output, const char *errors)
-{
-    struct stat old;
-    bool is_direct =
-        !strcmp(output, "-") || lstat(output, &old) == 0 || access(directory_of(words.arena, output), W_OK);
-    const char *name = is_direct ? output : arena_printf(words.arena, "%s.aip%ld", output, (long)getpid());
-    add(&words, "-o");
-    add(&words, name);
-    add(&words, NULL);
-    int status = run_program(words.list, NULL, NULL, errors);
-    if (is_direct)
-        return status;
-    if (status == 0 && rename(name, output) != 0)
-        status = 1;
-    if (status)
-        unlink(name);
-    return status;
-}
-
-/* Add what the linker needs for code that aipcc made. */
-static void add_runtime(struct words *words, const struct command *command)
-{
-    add(words, "-fopenmp");
-    if (command->runtime_library) {
-        add(words, "-x");
-        add(words, "none");
-        add(words, command->runtime_library);
-        add(words, "-lm");
+    for (unsigned k = 0; k < command->source_count; k++) {
+        const struct source *source = &command->sources[k];
+        const char *path = source->text ? temporary_name("stdin") : NULL;
+        if (path && temporary_write(path, source->text, source->length))
+            return path;
     }
-}
-
-int compile_serially(struct arena *arena, const struct command *command, const char *output)
-{
-    struct words words = start_words(arena, command);
-    for (unsigned k = 0; k < command->word_count; k++)
-        add(&words, command->words[k].text);
-    if (output || command->output) {
-        add(&words, "-o");
-        add(&words, output ? output : command->output);
-    }
-    /* objects that aipcc made earlier may need the runtime, which adds nothing where they do not. With sources on the
-       same line -fopenmp would change their meaning; they come here only if nothing in them was parallelized. */
-    bool is_link_only = command->has_inputs && !command->source_count && links(command);
-    if (is_link_only && command->mode == MODE_COMPILE && !command->is_serial)
-        add_runtime(&words, command);
-    add(&words, NULL);
-    return run_program(words.list, NULL, NULL, NULL);
-}
-
-/* Whether "text" asks for a dependency file; "*has_value": with the next word. */
-static bool is_dependency_option(const char *text, bool *has_value)
-{
-    *has_value = !strcmp(text, "-MF") || !strcmp(text, "-MT") || !strcmp(text, "-MQ");
-    return *has_value || !strcmp(text, "-MD") || !strcmp(text, "-MMD") || !strcmp(text, "-MP") ||
-           !strcmp(text, "-MG") || !strncmp(text, "-MF", 3) || !strncmp(text, "-MT", 3) || !strncmp(text, "-MQ", 3) ||
-           !strncmp(text, "-Wp,-M", 6);
-}
-
-/* Add the options that matter when one file is compiled. */
-static void add_compile_options(struct words *words, const struct command *command)
-{
-    for (unsigned k = 0; k < command->word_count; k++) {
-        const struct word *word = &command->words[k];
-        bool has_value;
-        if (word->kind == WORD_OPTION && is_dependency_option(word->text, &has_value))
-            k += has_value;
-        else if (word->kind == WORD_OPTION && strcmp(word->text, "-c"))
-            add(words, word->text);
-    }
-}
-
-static const char *language_of(const struct command *command, const char *source)
-{
-    for (unsigned k = 0; k < command->word_count; k++)
-        if (command->words[k].kind == WORD_SOURCE && command->words[k].text == source)
-            return command->words[k].language;
     return NULL;
 }
 
-/* The dependency file of "source", made from the user's own text: that of the emitted text would name other files. */
-static int write_dependencies(struct arena *arena, const struct command *command, const char *source,
-                              const char *object)
+/* See compile.h. */
+int compile_original(const struct command *command, const char *output)
 {
-    struct words words = start_words(arena, command);
-    bool names_file = false, names_target = false, is_user_only = false;
-    add_compile_options(&words, command);
-    for (unsigned k = 0; k < command->word_count; k++) {
-        const char *text = command->words[k].text;
-        bool has_value;
-        if (command->words[k].kind != WORD_OPTION || !is_dependency_option(text, &has_value))
-            continue;
-        names_file |= !strncmp(text, "-MF", 3);
-        names_target |= !strncmp(text, "-MT", 3) || !strncmp(text, "-MQ", 3);
-        is_user_only |= !strcmp(text, "-MMD") || !strncmp(text, "-Wp,-MMD", 8);
-        if (!strncmp(text, "-Wp,-MD,", 8) || !strncmp(text, "-Wp,-MMD,", 9)) {
-            names_file = true;
-            add(&words, "-MF");
-            add(&words, strchr(text + 4, ',') + 1);
-        } else if (strcmp(text, "-MD") && strcmp(text, "-MMD")) {
-            add(&words, text);
-        }
-        if (has_value)
-            add(&words, command->words[++k].text);
-    }
-    add(&words, is_user_only ? "-MM" : "-M");
-    if (!names_file) {
-        add(&words, "-MF");
-        add(&words, with_ending(arena, object, ".d"));
-    }
-    if (!names_target) {
-        add(&words, "-MT");
-        add(&words, object);
-    }
-    const char *language = language_of(command, source);
-    if (language) {
-        add(&words, "-x");
-        add(&words, language);
-    }
-    add(&words, source);
-    add(&words, NULL);
-    return run_program(words.list, NULL, NULL, NULL);
+    struct words words = step_original(command, output);
+    struct command linking = *command;
+    if (output)
+        linking.stage = STAGE_PROGRAM;
+    struct streams streams = { .input = saved_input(command) };
+    link_add(&words, command, link_find_needs(&linking));
+    return launch(&words, &streams);
 }
 
-/* Compile "source" to "object", its emitted text if "result" has one. "errors": a file for the compiler's messages, or
- * NULL; "silent": without warnings. */
-static int compile_one(struct arena *arena, const struct command *command, const char *source,
-                       const struct result *result, const char *object, const char *errors, bool silent)
+/* See compile.h. */
+int compile_pass_through(const struct command *command)
 {
-    bool is_changed = result && result->kind == RESULT_CHANGED;
-    struct words words = start_words(arena, command);
-    if (is_changed) {
-        add(&words, "-iquote");
-        add(&words, directory_of(arena, source));
-    }
-    add_compile_options(&words, command);
-    if (is_changed)
-        add(&words, "-fopenmp");
-    if (is_changed && result->needs_runtime && command->runtime_include) {
-        add(&words, "-isystem");
-        add(&words, command->runtime_include);
-    }
-    if (errors && isatty(2))
-        add(&words, "-fdiagnostics-color=always");
-    if (silent)
-        add(&words, "-w");
-    if (!command->stops_at_assembly)
-        add(&words, "-c");
-    const char *language = language_of(command, source);
-    if (language) {
-        add(&words, "-x");
-        add(&words, language);
-    }
-    add(&words, is_changed ? result->path : source);
-    return run_to(words, object, errors);
+    struct words words = step_original(command, NULL);
+    link_add(&words, command, link_find_needs(command));
+    return launch_instead(&words);
 }
 
-/* Print what is in the file "path" on standard error. */
-static void replay(const char *path)
+/* ---- one source ---------------------------------------------------------------------------------------------------
+ */
+
+/* "path" between the quotes of a C string literal. */
+static void add_literal(struct text *text, const char *path)
 {
-    FILE *file = fopen(path, "rb");
-    char buffer[4096];
-    for (size_t size; file && (size = fread(buffer, 1, sizeof buffer, file)) > 0;)
-        fwrite(buffer, 1, size, stderr);
-    if (file)
-        fclose(file);
+    for (; *path; path++)
+        if (strchr("\"\\?", *path) || (unsigned char)*path < ' ')
+            text_printf(text, "\\%03o", (unsigned char)*path);
+        else
+            text_add(text, path, 1);
 }
 
-/* Compile the emitted text of "source". If the compiler does not take it, the user's own text decides: if that is
- * wrong, too, its messages are the user's; if it is not, only warnings stood in the way (-Werror), or it is compiled
- * serially and that is said. */
-static int compile_changed(struct arena *arena, const struct command *command, const char *source,
-                           const struct result *result, const char *object)
+/* Write the parallel source of "file" to "copy", with line numbers that are the user's, and as old as the user's:
+ * programs can look at all that. */
+static bool write_copy(const struct file_result *file, const char *copy)
 {
-    const char *errors = arena_printf(arena, "%s/errors", temporary_directory(arena));
-    int status = compile_one(arena, command, source, result, object, errors, false);
+    struct text text = { 0 };
+    text_puts(&text, "#line 1 \"");
+    add_literal(&text, file->path);
+    text_puts(&text, "\"\n");
+    text_add(&text, file->mapped, file->mapped_length);
+    bool is_good = temporary_write(copy, text.bytes, text.length);
+    text_free(&text);
+    struct stat status;
+    if (stat(file->path, &status) == 0)
+        utimensat(AT_FDCWD, copy, (struct timespec[]){ status.st_atim, status.st_mtim }, 0);
+    return is_good;
+}
+
+/* The command that compiles "copy", the parallel source of "source", to "object". */
+static struct words parallel_step(const struct build *build, const struct file_result *file, const char *source,
+                                  const char *copy, const char *object)
+{
+    const struct command *command = build->command;
+    struct arena *arena = command->arena;
+    const char *directory = path_directory(arena, source);
+    struct words options = step_translate(command), words = { .arena = arena };
+    words_add_all(&words, &command->compiler);
+    words_add(&words, "-iquote");
+    words_add(&words, directory);
+    if (!command->has_openmp)
+        words_add(&words, "-U_OPENMP");
+    for (unsigned k = command->compiler.count; k < options.count; k++)
+        words_add(&words, options.items[k]);
+    if (!command->has_openmp)
+        words_add(&words, "-fopenmp");
+    if (file->needs_runtime && command->runtime_include) {
+        words_add(&words, "-idirafter");
+        words_add(&words, command->runtime_include);
+    }
+    words_add(&words, arena_printf(arena, "-ffile-prefix-map=%s=%s", path_directory(arena, copy), directory));
+    if (isatty(STDERR_FILENO) && getenv("TERM") && strcmp(getenv("TERM"), "dumb") != 0)
+        words_add(&words, "-fdiagnostics-color=always");
+    if (build->stage == STAGE_PROGRAM)
+        dependencies_add(&words, command, source);
+    words_add(&words, build->stage == STAGE_ASSEMBLY ? "-S" : "-c");
+    words_add(&words, "-o");
+    words_add(&words, object);
+    step_add_input(&words, copy, "c");
+    return words;
+}
+
+/* Copy the file "path" to standard error. */
+static void show(const char *path)
+{
+    size_t length;
+    char *bytes = temporary_read(path, &length);
+    fwrite(bytes ? bytes : "", 1, length, stderr);
+    free(bytes);
+}
+
+/* Compile the user's "word" to "object"; NULL: to where the compiler puts it. */
+static int translate_original(const struct build *build, const struct word *word, const char *object)
+{
+    struct words words = step_translate(build->command);
+    if (build->stage == STAGE_PROGRAM)
+        dependencies_add(&words, build->command, word->text);
+    words_add(&words, build->stage == STAGE_ASSEMBLY ? "-S" : "-c");
+    if (object) {
+        words_add(&words, "-o");
+        words_add(&words, object);
+    }
+    step_add_input(&words, word->text, word->language);
+    struct streams streams = { .input = strcmp(word->text, "-") == 0 ? build->input : NULL };
+    return launch(&words, &streams);
+}
+
+/* Remove a regular file. */
+static void remove_file(const char *path)
+{
+    struct stat status;
+    if (lstat(path, &status) == 0 && S_ISREG(status.st_mode))
+        unlink(path);
+}
+
+/* Compile the parallel source of "word". If the compiler refuses that but takes the user's file, the mistake is
+ * aipcc's: the serial program is used. */
+static int translate_parallel(struct build *build, unsigned folder, const struct word *word, const char *object)
+{
+    const struct file_result *file = &build->result->files[word->source];
+    bool is_standard_input = strcmp(word->text, "-") == 0;
+    const char *copy = temporary_name_in(folder, is_standard_input ? "stdin.c" : path_base(word->text));
+    const char *messages = temporary_name("messages");
+    if (!write_copy(file, copy))
+        return EXIT_BAD_INPUT;
+    struct words words = parallel_step(build, file, word->text, copy, object);
+    struct streams streams = { .error = messages };
+    int status = launch(&words, &streams);
     if (status == 0) {
-        replay(errors);
+        show(messages);
+        dependencies_rename(build->command, object, copy, word->text);
+        build->needs.openmp = true;
+        build->needs.runtime |= file->needs_runtime;
         return 0;
     }
-    status = compile_one(arena, command, source, NULL, object, NULL, false);
-    if (status || compile_one(arena, command, source, result, object, errors, true) == 0)
-        return status;
-    bool is_error = command->fallback_is_error;
-    fprintf(stderr, "aipcc: %s: %s: the compiler does not accept the parallel source; %s\n",
-            is_error ? "error" : "warning", source, is_error ? "nothing is compiled" : "compiled serially");
     if (getenv("AIPCC_DEBUG"))
-        replay(errors);
-    if (!is_error)
-        return compile_one(arena, command, source, NULL, object, NULL, true);
-    struct stat status_of_object;
-    if (lstat(object, &status_of_object) == 0 && S_ISREG(status_of_object.st_mode))
-        unlink(object);
-    return 4;
+        show(messages);
+    if (status >= 127)
+        return status;
+    status = translate_original(build, word, object);
+    if (status == 0 && build->command->fallback_is_error) {
+        message_error("%s: the compiler does not accept the parallel source", word->text);
+        remove_file(object);
+        return EXIT_INTERNAL;
+    }
+    if (status == 0)
+        message_warning("%s: the compiler does not accept the parallel source; compiled serially", word->text);
+    return status;
 }
 
-/* Link "objects", which stand for the sources, to "output" (NULL: a.out). */
-static int link_program(struct arena *arena, const struct command *command, const char *const *objects,
-                        const char *output)
+/* ---- steps --------------------------------------------------------------------------------------------------------
+ */
+
+/* Where the object of word number "k" goes. NULL: the compiler decides. */
+static const char *object_of(const struct build *build, unsigned k)
 {
-    struct words words = start_words(arena, command);
-    unsigned source = 0;
+    struct arena *arena = build->command->arena;
+    const struct word *word = &build->command->words[k];
+    const char *ending = build->stage == STAGE_ASSEMBLY ? ".s" : ".o";
+    bool is_standard_input = strcmp(word->text, "-") == 0;
+    const char *name =
+        is_standard_input ? arena_printf(arena, "-%s", ending) : path_with_ending(arena, path_base(word->text), ending);
+    if (build->stage == STAGE_PROGRAM)
+        return temporary_name_in(k, name);
+    return build->output ? build->output : name;
+}
+
+/* Translate word number "k". */
+static void translate(struct build *build, unsigned k)
+{
+    const struct word *word = &build->command->words[k];
+    build->objects[k] = object_of(build, k);
+    bool is_changed = word->kind == WORD_SOURCE && build->result->files[word->source].is_changed;
+    int status = is_changed ? translate_parallel(build, k, word, build->objects[k])
+                            : translate_original(build, word, build->objects[k]);
+    if (status != 0 && build->status == 0)
+        build->status = status;
+}
+
+/* Link the objects with the other inputs, in the user's order. */
+static void link_program(struct build *build)
+{
+    const struct command *command = build->command;
+    struct words words = step_link(command);
     for (unsigned k = 0; k < command->word_count; k++) {
         const struct word *word = &command->words[k];
-        bool has_value;
-        if (word->kind == WORD_OPTION && is_dependency_option(word->text, &has_value)) {
-            k += has_value;
-        } else if (word->kind == WORD_SOURCE && word->language) {
-            add(&words, "-x");
-            add(&words, "none");
-            add(&words, objects[source++]);
-            add(&words, "-x");
-            add(&words, word->language);
-        } else {
-            add(&words, word->kind == WORD_SOURCE ? objects[source++] : word->text);
-        }
+        if (build->objects[k])
+            words_add(&words, build->objects[k]);
+        else if (word->kind != WORD_OPTION || word->option->use == OPTION_LIBRARY)
+            step_add_option(&words, word);
     }
-    add_runtime(&words, command);
-    return run_to(words, output ? output : "a.out", NULL);
+    if (build->output) {
+        words_add(&words, "-o");
+        words_add(&words, build->output);
+    }
+    link_add(&words, command, build->needs);
+    build->status = launch(&words, NULL);
 }
 
-static bool has_other_inputs(const struct command *command)
+/* Run all steps, one after the other. Like a compiler, go on behind a file with errors, but do not link then. */
+static int run_steps(struct build *build)
 {
+    const struct command *command = build->command;
+    build->objects = ARENA_ARRAY(command->arena, const char *, command->word_count + 1);
     for (unsigned k = 0; k < command->word_count; k++)
-        if (command->words[k].kind == WORD_INPUT)
+        if (command->words[k].kind == WORD_SOURCE || command->words[k].kind == WORD_FOREIGN)
+            translate(build, k);
+    if (build->status == 0 && build->stage == STAGE_PROGRAM)
+        link_program(build);
+    return build->status;
+}
+
+/* ---- the whole ----------------------------------------------------------------------------------------------------
+ */
+
+/* Whether the compiler would refuse the command: several results for one name, or an input overwritten. It shall say so
+ * itself. */
+static bool is_refused(const struct command *command, const char *output)
+{
+    unsigned translated = 0;
+    bool overwrites = false;
+    for (unsigned k = 0; k < command->word_count; k++) {
+        const struct word *word = &command->words[k];
+        bool is_input = word->kind != WORD_OPTION;
+        translated += word->kind == WORD_SOURCE || word->kind == WORD_FOREIGN;
+        overwrites |= is_input && output && path_is_same(word->text, output);
+    }
+    return overwrites || (command->stage != STAGE_PROGRAM && output && translated > 1);
+}
+
+static bool any_is_changed(const struct result *result)
+{
+    for (unsigned k = 0; k < result->file_count; k++)
+        if (result->files[k].is_changed)
             return true;
     return false;
 }
 
-int compile(struct arena *arena, const struct command *command, const struct result *results, const char *output)
+/* See compile.h. */
+void compile_undo(const struct command *command)
 {
-    bool any_changed = links(command) && has_other_inputs(command); /* objects that may need the runtime */
-    for (unsigned k = 0; k < command->source_count; k++)
-        any_changed |= results[k].kind == RESULT_CHANGED;
-    output = output ? output : command->output;
-    if (!any_changed)
-        return compile_serially(arena, command, output);
-    if (output && !links(command) && command->source_count > 1)
-        return compile_serially(arena, command, output); /* an error, which the compiler words */
-    const char **objects = ARENA_ARRAY(arena, const char *, command->source_count);
-    for (unsigned k = 0; k < command->source_count; k++) {
-        const char *source = command->sources[k];
-        const char *named = output && !links(command)
-                                ? output
-                                : default_object(arena, source, command->stops_at_assembly ? ".s" : ".o");
-        objects[k] = links(command) ? arena_printf(arena, "%s/%u.o", temporary_directory(arena), k) : named;
-        int status = results[k].kind == RESULT_CHANGED
-                         ? compile_changed(arena, command, source, &results[k], objects[k])
-                         : compile_one(arena, command, source, NULL, objects[k], NULL, false);
-        if (status == 0 && command->wants_dependencies)
-            status = write_dependencies(arena, command, source, links(command) && output ? output : named);
-        if (status)
-            return status;
-    }
-    return links(command) ? link_program(arena, command, objects, output) : 0;
+    struct build build = { .command = (struct command *)command, .stage = command->stage, .output = command->output };
+    if (command->stage == STAGE_PROGRAM)
+        remove_file(command->output ? command->output : "a.out");
+    for (unsigned k = 0; k < command->word_count && command->stage != STAGE_PROGRAM; k++)
+        if (command->words[k].kind == WORD_SOURCE || command->words[k].kind == WORD_FOREIGN)
+            remove_file(object_of(&build, k));
+}
+
+/* See compile.h. */
+int compile(struct command *command, const struct result *result, const char *output)
+{
+    struct build build = { .command = command, .result = result, .stage = output ? STAGE_PROGRAM : command->stage };
+    build.output = output ? output : command->output;
+    build.needs = link_find_needs(command);
+    bool is_changed = any_is_changed(result);
+    bool must_separate = is_changed || (build.needs.openmp && !command->has_openmp);
+    bool must_not_separate = build.stage == STAGE_PROGRAM && command->names_by_product;
+    if (!must_separate || must_not_separate || is_refused(command, build.output))
+        return compile_original(command, output);
+    build.input = saved_input(command);
+    return run_steps(&build);
 }

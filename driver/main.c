@@ -1,132 +1,127 @@
 /* aipcc: the command. */
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include "driver/stage.h"
+#include "driver/analyse.h"
+#include "driver/check.h"
+#include "driver/compile.h"
+#include "driver/message.h"
+#include "driver/prove.h"
+#include "driver/report.h"
+#include "driver/save.h"
+#include "driver/temporary.h"
+#include "driver/toolchain.h"
 
-/* Copy "from" to "output" (NULL or "-": standard output) by way of a temporary name beside it. */
-static int copy_to(struct arena *arena, const char *from, const char *output)
+static int worse(int a, int b)
 {
-    FILE *in = fopen(from, "rb"), *out = stdout;
-    const char *temporary = NULL;
-    if (in && output && strcmp(output, "-")) {
-        temporary = arena_printf(arena, "%s.aip%ld", output, (long)getpid());
-        out = fopen(temporary, "wb");
-    }
-    if (!in || !out) {
-        fprintf(stderr, "aipcc: error: cannot write %s: %s\n", output ? output : "standard output", strerror(errno));
-        return 1;
-    }
-    char buffer[65536];
-    bool is_good = true;
-    for (size_t size; (size = fread(buffer, 1, sizeof buffer, in)) > 0;)
-        is_good = is_good && fwrite(buffer, 1, size, out) == size;
-    fclose(in);
-    is_good = fflush(out) == 0 && is_good;
-    if (!temporary)
-        return is_good ? 0 : 1;
-    is_good = fclose(out) == 0 && is_good && rename(temporary, output) == 0;
-    if (!is_good) {
-        fprintf(stderr, "aipcc: error: cannot write %s: %s\n", output, strerror(errno));
-        unlink(temporary);
-    }
-    return is_good ? 0 : 1;
+    return a ? a : b;
 }
 
-/* Whether each source can be read; says which cannot. */
-static bool can_read_sources(const struct command *command)
+/* Give "result" out in the form that the mode asks for. */
+static int deliver(const struct command *command, const struct result *result)
 {
-    for (unsigned k = 0; k < command->source_count; k++) {
-        struct stat status;
-        const char *source = command->sources[k];
-        if (stat(source, &status) || access(source, R_OK)) {
-            fprintf(stderr, "aipcc: error: %s: %s\n", source, strerror(errno));
-            return false;
+    switch (command->mode) {
+    case MODE_EMIT_SOURCE:
+        return command->saves_source ? save_beside(command, result, true) : save_emit(command, result);
+    case MODE_PATCH:
+        return save_patch(command, result);
+    case MODE_EXPLAIN:
+        if (result->is_found)
+            return EXIT_DONE;
+        message_error("there is no loop at %s:%u", command->explain_file, command->explain_line);
+        return EXIT_BAD_INPUT;
+    default:
+        return EXIT_DONE;
+    }
+}
+
+/* The modes that compile nothing. A file with errors ends them. */
+static int run_analysis_only(struct command *command)
+{
+    struct result *result = analyse(command);
+    bool is_dump = command->mode == MODE_DUMP; /* shows them itself */
+    int status = worse(is_dump ? EXIT_DONE : analyse_print_problems(result), analyse_warn(command, result));
+    if (status == EXIT_DONE)
+        status = deliver(command, result);
+    if (status == EXIT_DONE && command->validates)
+        prove_print(result);
+    if (!report_write(command, result))
+        status = worse(status, EXIT_BAD_INPUT);
+    return result->is_violated ? EXIT_INTERNAL : status;
+}
+
+/* If a proof failed, say so, and forget the parallel sources. Returns whether one did. */
+static bool drop_violated(const struct command *command, struct result *result)
+{
+    if (!command->validates)
+        return false;
+    prove_print(result);
+    for (unsigned k = 0; k < result->file_count && result->is_violated; k++)
+        result->files[k].is_changed = false;
+    if (result->is_violated)
+        message_error("internal error: the parallel source is not what was planned; compiled serially");
+    return result->is_violated;
+}
+
+/* Files that the system compiler took, but the frontend did not: the user shall know that nothing is parallel there. */
+static int warn_of_unread(const struct command *command, const struct result *result)
+{
+    int status = EXIT_DONE;
+    for (unsigned k = 0; k < result->file_count; k++) {
+        const struct file_result *file = &result->files[k];
+        if (!file->has_errors && !file->failure)
+            continue;
+        if (command->fallback_is_error) {
+            message_error("%s: not understood by the analysis", file->path);
+            status = EXIT_INTERNAL;
+        } else {
+            message_warning("%s: not understood by the analysis; compiled serially", file->path);
         }
-        if (S_ISDIR(status.st_mode)) {
-            fprintf(stderr, "aipcc: error: %s: is a directory\n", source);
-            return false;
-        }
     }
-    return true;
-}
-
-static int stopped(const struct command *command, const char *why)
-{
-    report_nothing(command, why);
-    fprintf(stderr, "aipcc: %s: %s: the analysis was stopped (%s); %s\n",
-            command->fallback_is_error ? "error" : "warning", command->sources[0], why,
-            command->fallback_is_error ? "nothing is compiled" : "compiled serially");
-    return 4;
-}
-
-/* The analysis found errors in a source: the compiler has the last word, and its messages are the user's. */
-static int not_understood(struct arena *arena, const struct command *command)
-{
-    int status = compile_serially(arena, command, NULL);
-    report_nothing(command, "not understood");
-    if (status == 0)
-        fprintf(stderr, "aipcc: %s: %s: not understood (aipcc --emit-source says why); compiled serially\n",
-                command->fallback_is_error ? "error" : "warning", command->sources[0]);
-    return status == 0 && command->fallback_is_error ? 4 : status;
-}
-
-/* --emit-source, --explain, --dump, --validate: no compilation. */
-static int analyse_only(struct arena *arena, const struct command *command)
-{
-    const char *why;
-    int status;
-    if (!command->source_count) {
-        fputs("aipcc: error: no C file is given\n", stderr);
-        return 2;
-    }
-    if (command->mode == MODE_EMIT_SOURCE && command->output && strcmp(command->output, "-") &&
-        command->source_count > 1) {
-        fputs("aipcc: error: --emit-source with -o takes one file\n", stderr);
-        return 2;
-    }
-    if (command->mode != MODE_DUMP && !can_read_sources(command))
-        return 1;
-    struct result *results = analyse(arena, command, false, &why, &status);
-    if (why) {
-        fprintf(stderr, "aipcc: error: %s: the analysis was stopped (%s)\n", command->sources[0], why);
-        return 4;
-    }
-    for (unsigned k = 0; !status && command->mode == MODE_EMIT_SOURCE && k < command->source_count; k++)
-        status =
-            copy_to(arena, results[k].kind == RESULT_CHANGED ? results[k].path : command->sources[k], command->output);
     return status;
+}
+
+/* Compile as a compiler does. */
+static int run_compiler(struct command *command)
+{
+    struct result *result = analyse(command);
+    int status = analyse_warn(command, result);
+    if (status != EXIT_DONE)
+        return status;
+    bool is_violated = drop_violated(command, result);
+    if (command->saves_source)
+        status = save_beside(command, result, false);
+    status = worse(compile(command, result, NULL), status);
+    if (status == EXIT_DONE && (status = warn_of_unread(command, result)) != EXIT_DONE)
+        compile_undo(command);
+    if (!report_write(command, result))
+        status = worse(status, EXIT_BAD_INPUT);
+    return worse(status, is_violated ? EXIT_INTERNAL : EXIT_DONE);
+}
+
+static int run(struct command *command)
+{
+    switch (command->mode) {
+    case MODE_PASS_THROUGH:
+        return compile_pass_through(command);
+    case MODE_COMPILE:
+        return run_compiler(command);
+    case MODE_CHECK:
+        return check(command);
+    default:
+        return run_analysis_only(command);
+    }
 }
 
 int main(int count, char **arguments)
 {
     struct arena *arena = arena_new();
+    temporary_start();
     struct command command = command_read(arena, count, arguments);
-    if (command.mode == MODE_CHECK)
-        return check(arena, &command);
-    if (command.mode != MODE_COMPILE && command.mode != MODE_PASS_THROUGH)
-        return analyse_only(arena, &command);
-    if (command.mode == MODE_PASS_THROUGH || command.is_serial || !command.source_count) {
-        if (count == 2 && !strcmp(arguments[1], "--version"))
-            printf("aipcc %s, compiling with:\n", AIPCC_VERSION);
-        return compile_serially(arena, &command, NULL);
-    }
-    for (unsigned k = 0; k < command.source_count; k++)
-        if (access(command.sources[k], R_OK))
-            return compile_serially(arena, &command, NULL); /* the compiler says what is wrong */
-    const char *why;
-    int status;
-    struct result *results = analyse(arena, &command, true, &why, &status);
-    if (why) {
-        status = stopped(&command, why);
-        return command.fallback_is_error ? status : compile_serially(arena, &command, NULL);
-    }
-    for (unsigned k = 0; k < command.source_count; k++)
-        if (results[k].kind == RESULT_ERRORS)
-            return not_understood(arena, &command);
-    return compile(arena, &command, results, NULL);
+    bool is_version = command.word_count == 1 && strcmp(command.words[0].text, "--version") == 0;
+    int status = is_version ? toolchain_print_version(&command) : run(&command);
+    temporary_finish();
+    arena_free(arena);
+    return status;
 }

@@ -1,0 +1,11 @@
+/* Prints where it stands: names and lines of the user's file. */
+#include <stdio.h>
+#include "size.h"
+static double a[N];
+int main(void)
+{
+    for (int i = 0; i < N; i++)
+        a[i] = i * 0.5 + 1 / (1.0 + i) + __LINE__;
+    printf("%s %s %d %g\n", __FILE__, __BASE_FILE__, __LINE__, a[N - 1]);
+    return 0;
+}
