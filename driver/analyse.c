@@ -142,7 +142,8 @@ int analyse_warn(const struct command *command, const struct result *result)
         if (!file->stopped)
             continue;
         const char *what = *file->stopped ? "ran out of " : "broke down", *end = compiles ? "; compiled serially" : "";
-        if (command->fallback_is_error || !compiles) {
+        bool is_fault = CHILD_IS_SANITIZED && !*file->stopped;
+        if (command->fallback_is_error || !compiles || is_fault) {
             message_error("%s: analysis %s%s", file->path, what, file->stopped);
             status = EXIT_INTERNAL;
         } else {

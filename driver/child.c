@@ -28,12 +28,11 @@ static void set_limits(double seconds)
     limit(RLIMIT_CPU, cpu);
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_STACK, (rlim_t)112 << 20); /* the kernel keeps 128 MB free below the stack */
-#ifndef AIPCC_SANITIZED
     long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
     rlim_t memory = pages > 0 && size > 0 ? (rlim_t)pages * (rlim_t)size / 4 * 3 : 0, most = (rlim_t)8 << 30;
     rlim_t least = (rlim_t)3 << 30;
-    limit(RLIMIT_AS, memory < least ? least : memory > most ? most : memory);
-#endif
+    if (!CHILD_IS_SANITIZED)
+        limit(RLIMIT_AS, memory < least ? least : memory > most ? most : memory);
     setitimer(ITIMER_REAL, &(struct itimerval){ .it_value.tv_sec = 4 * (time_t)cpu }, NULL);
 }
 
@@ -54,10 +53,8 @@ enum child_end child_run(void (*work)(void *), void *argument, double seconds, b
         return CHILD_OUT_OF_MEMORY;
     if (child == 0) {
         set_limits(seconds);
-#ifndef AIPCC_SANITIZED
-        if (!is_loud)
+        if (!is_loud && !CHILD_IS_SANITIZED)
             be_quiet();
-#endif
         work(argument);
         _exit(fflush(stdout) == 0 ? 0 : 1);
     }

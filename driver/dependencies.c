@@ -29,8 +29,8 @@ static unsigned count_translated(const struct command *command)
     return count;
 }
 
-/* The dependency file of "source" when it is compiled and linked by one command. Without -o, gcc names what comes on the
- * way to a.out "a-NAME", except for a lone file that is called a itself. */
+/* The dependency file of "source" when it is compiled and linked by one command. Without -o, gcc names what comes on
+ * the way to a.out "a-NAME", except for a lone file that is called a itself. */
 static const char *linked_name(const struct command *command, const char *source)
 {
     if (command->output)
