@@ -219,10 +219,14 @@ static const char *body_of(struct writer *writer, const struct clone *clone, con
     if (redirection.failed || !edits_are_consistent(&edits))
         return NULL;
     *prototypes = redirection.prototypes;
+    const struct source_file *file = function->place.file;
+    unsigned begin = function->body->place.begin;
+    const char *path = writer->options.line_directives ? file->path : NULL, *line = "";
+    if (path)
+        line = arena_printf(writer->arena, "\n%s", edits_line_directive(writer->arena, file->text, begin, path));
     size_t length;
-    char *text = edits_apply(&edits, function->place.file->text, function->body->place.begin, function->place.end, NULL,
-                             &length);
-    const char *kept = arena_strndup(writer->arena, text, length);
+    char *text = edits_apply(&edits, file->text, begin, function->place.end, path, &length);
+    const char *kept = arena_printf(writer->arena, "%s%s", line, text);
     free(text);
     return kept;
 }

@@ -84,16 +84,20 @@ static unsigned lines_in(const char *bytes, size_t length)
     return lines;
 }
 
-/* Add a #line directive for "line" of the file "path". */
-static void add_line_directive(struct text *text, unsigned line, const char *path)
+/* See edits.h. */
+const char *edits_line_directive(struct arena *arena, const char *source, unsigned offset, const char *path)
 {
-    text_printf(text, "#line %u \"", line);
+    struct text text = { 0 };
+    text_printf(&text, "#line %u \"", lines_in(source, offset) + 1);
     for (; *path; path++)
         if (strchr("\"\\?", *path) || (unsigned char)*path < ' ')
-            text_printf(text, "\\%03o", (unsigned char)*path);
+            text_printf(&text, "\\%03o", (unsigned char)*path);
         else
-            text_add(text, path, 1);
-    text_puts(text, "\"\n");
+            text_add(&text, path, 1);
+    text_puts(&text, "\"\n");
+    char *directive = arena_strdup(arena, text.bytes);
+    text_free(&text);
+    return directive;
 }
 
 /* The number of blanks that follow the last newline of "text", if nothing else does and a directive may stand there;
@@ -107,14 +111,16 @@ static int blanks_at_end(const struct text *text)
     return is_line_start ? (int)(text->length - at) : -1;
 }
 
-/* Copy source bytes to "text"; if the numbering is off ("*is_off"), put a #line directive where the next line starts. */
-static void copy(struct text *text, const char *source, unsigned begin, unsigned end, const char *path, bool *is_off)
+/* Copy source bytes to "text"; if the numbering is off ("*is_off"), put a #line directive where the next line starts.
+ */
+static void copy(struct arena *arena, struct text *text, const char *source, unsigned begin, unsigned end,
+                 const char *path, bool *is_off)
 {
     int blanks = *is_off ? blanks_at_end(text) : -1;
     if (blanks >= 0) {
         char *indent = strndup(text->bytes + text->length - blanks, (size_t)blanks);
         text->length -= (size_t)blanks;
-        add_line_directive(text, lines_in(source, begin) + 1, path);
+        text_puts(text, edits_line_directive(arena, source, begin, path));
         text_puts(text, indent ? indent : "");
         free(indent);
         *is_off = false;
@@ -123,7 +129,7 @@ static void copy(struct text *text, const char *source, unsigned begin, unsigned
     if (newline && (newline == source || newline[-1] != '\\')) {
         unsigned middle = (unsigned)(newline - source) + 1;
         text_add(text, source + begin, middle - begin);
-        add_line_directive(text, lines_in(source, middle) + 1, path);
+        text_puts(text, edits_line_directive(arena, source, middle, path));
         *is_off = false;
         begin = middle;
     }
@@ -142,14 +148,14 @@ char *edits_apply(struct edits *edits, const char *source, unsigned begin, unsig
         const struct edit *edit = &list[k];
         if (edit->begin < at || edit->end > end)
             continue;
-        copy(&text, source, at, edit->begin, path, &is_off);
+        copy(edits->arena, &text, source, at, edit->begin, path, &is_off);
         size_t size = strlen(edit->text);
         text_add(&text, edit->text, size);
         if (path && lines_in(edit->text, size) != lines_in(source + edit->begin, edit->end - edit->begin))
             is_off = true;
         at = edit->end;
     }
-    copy(&text, source, at, end, path, &is_off);
+    copy(edits->arena, &text, source, at, end, path, &is_off);
     *length = text.length;
     return text_take(&text);
 }

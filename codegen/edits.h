@@ -27,6 +27,9 @@ void edits_insert(struct edits *edits, unsigned offset, const char *text);
 void edits_append(struct edits *edits, unsigned offset, const char *text);
 /* Replace the bytes [begin, end) by "text". */
 void edits_replace(struct edits *edits, unsigned begin, unsigned end, const char *text);
+/* The directive that gives what follows the line number of the byte "offset" of "source", the text of the file "path";
+ * with its newline, in "arena". */
+const char *edits_line_directive(struct arena *arena, const char *source, unsigned offset, const char *path);
 /* Whether no two replacements overlap, and nothing is inserted inside of one. */
 bool edits_are_consistent(struct edits *edits);
 /* Whether an edit touches the inside of [begin, end). */

@@ -40,6 +40,8 @@ void version_close(struct writer *writer, const struct loop_plan *loop_plan, con
         return;
     }
     site_line(site, text, 0, "} else {");
+    if (writer->options.line_directives)
+        text_puts(text, edits_line_directive(writer->arena, site->text, site->begin, writer->unit->main->path));
     site_line(site, text, 0, "%s", arena_strndup(writer->arena, site->text + site->begin, site->end - site->begin));
     site_line(site, text, 0, "}");
 }
