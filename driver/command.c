@@ -196,11 +196,24 @@ static void read_words(struct reading *reading)
     }
 }
 
+/* Make libclang define what gcc defines: the analysis must see the text that will be compiled. Later versions of gcc
+ * than this one have types that clang lacks, and the C library's headers use them. */
+static void add_dialect(const struct command *command, struct words *options)
+{
+    static const char *const gcc[] = {
+        "-fgnuc-version=6.5.0",   "-U__clang__",         "-U__clang_major__", "-U__clang_minor__",
+        "-U__clang_patchlevel__", "-U__clang_version__", "-U__llvm__"
+    };
+    for (unsigned k = 0; k < sizeof gcc / sizeof *gcc && !command->is_clang; k++)
+        words_add(options, gcc[k]);
+}
+
 /* Give every source what its parse needs: all options but those for the linker and about outputs. */
 static void share_parse_options(struct command *command)
 {
     for (unsigned s = 0; s < command->source_count; s++) {
         struct words *options = &command->sources[s].options;
+        add_dialect(command, options);
         for (unsigned k = 0; k < command->word_count; k++) {
             const struct word *word = &command->words[k];
             if (word->kind != WORD_OPTION || (word->option->use != OPTION_ANY && word->option->use != OPTION_SOURCE))
