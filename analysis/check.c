@@ -2,24 +2,25 @@
 
 #include <isl/aff.h>
 #include <isl/set.h>
+#include <isl/val.h>
 
 #include "analysis/dependence.h"
+#include "analysis/walk.h"
 
 /* ---- ranges ---------------------------------------------------------------------------------------------------------- */
 
 struct piece {
-    struct region *region;
-    const char *text;
+    isl_aff *aff;
     unsigned count;
 };
 
 static isl_stat take_piece(isl_set *set, isl_aff *aff, void *user)
 {
     struct piece *piece = user;
-    piece->text = region_affine_text(piece->region, aff);
+    isl_aff_free(piece->aff);
+    piece->aff = aff;
     piece->count++;
     isl_set_free(set);
-    isl_aff_free(aff);
     return isl_stat_ok;
 }
 
@@ -41,17 +42,101 @@ static isl_set *touched(struct study *study, const struct object *object)
     return all;
 }
 
-/* The smallest ("is_upper" false) or largest value of dimension "at" as C text over the parameters, or NULL. Several
- * pieces are bounded by the hull's one. */
-static const char *bound_text(struct study *study, isl_set *set, unsigned at, bool is_upper)
+/* The smallest ("is_upper" false) or largest value of dimension "at" over the parameters, or NULL if it has several
+ * pieces. Several pieces of the set are bounded by the hull's one. */
+static isl_aff *bound_of(isl_set *set, unsigned at, bool is_upper)
 {
     isl_set *hull = isl_set_from_basic_set(isl_set_simple_hull(isl_set_copy(set)));
     isl_pw_aff *bound = is_upper ? isl_set_dim_max(hull, (int)at) : isl_set_dim_min(hull, (int)at);
     bound = isl_pw_aff_coalesce(bound);
-    struct piece piece = { study->region, NULL, 0 };
+    struct piece piece = { NULL, 0 };
     isl_pw_aff_foreach_piece(bound, take_piece, &piece);
     isl_pw_aff_free(bound);
-    return piece.count == 1 ? piece.text : NULL;
+    return piece.count == 1 ? piece.aff : isl_aff_free(piece.aff);
+}
+
+/* The same as C text, or NULL. */
+static const char *bound_text(struct study *study, isl_set *set, unsigned at, bool is_upper)
+{
+    isl_aff *aff = bound_of(set, at, is_upper);
+    const char *text = aff ? region_affine_text(study->region, aff) : NULL;
+    isl_aff_free(aff);
+    return text;
+}
+
+/* Whether the text of "object" means the object in front of the loop. Variables of called functions may not be visible
+ * there: some access of the loop's own code has to name them, or they are declared earlier in the file. */
+static bool is_nameable(struct study *study, const struct object *object)
+{
+    const struct variable *variable = object->variable;
+    const struct loop *loop = study->facts->loop;
+    if (!object->text)
+        return false;
+    if (!variable || variable->function == loop->function)
+        return !variable || !is_declared_in_header(study, object);
+    for (unsigned k = 0; k < study->region->access_count; k++)
+        if (study->region->accesses[k]->object == object && !study->region->accesses[k]->call_depth)
+            return true;
+    return !variable->function && variable->place.file == loop->stmt->place.file &&
+           variable->place.begin < loop->stmt->place.begin;
+}
+
+/* See dependence.h. */
+bool section_of(struct study *study, const struct object *object, const char **lower, const char **length,
+                long long *constant)
+{
+    isl_set *set = touched(study, object);
+    if (!set || isl_set_dim(set, isl_dim_set) != 1) {
+        isl_set_free(set);
+        return false;
+    }
+    isl_aff *low = bound_of(set, 0, false), *high = bound_of(set, 0, true);
+    isl_set_free(set);
+    isl_aff *count = isl_aff_add_constant_si(isl_aff_sub(high, isl_aff_copy(low)), 1);
+    *lower = low ? region_affine_text(study->region, low) : NULL;
+    *length = count ? region_affine_text(study->region, count) : NULL;
+    *constant = -1;
+    if (count && isl_aff_is_cst(count) == isl_bool_true) {
+        isl_val *value = isl_aff_get_constant_val(count);
+        if (value && isl_val_is_int(value) == isl_bool_true)
+            *constant = isl_val_get_num_si(value);
+        isl_val_free(value);
+    }
+    isl_aff_free(low);
+    isl_aff_free(count);
+    return *lower && *length && (*constant < 0 || *constant > 0);
+}
+
+struct text_check {
+    struct study *study;
+    struct variable **assigned;
+    bool is_bad;
+};
+
+static void check_name(struct expr *expr, void *user)
+{
+    struct text_check *check = user;
+    if (expr->kind == EXPR_CALL || expr->kind == EXPR_ASSIGN || expr->kind == EXPR_STATEMENT ||
+        expr->kind == EXPR_OPAQUE || expr->kind == EXPR_COMPOUND_LITERAL ||
+        (expr->kind == EXPR_UNARY && expr->op >= OP_PRE_INC && expr->op <= OP_POST_DEC))
+        check->is_bad = true;
+    if (expr->kind != EXPR_VARIABLE || !expr->variable)
+        return;
+    for (unsigned k = 0; check->assigned[k]; k++)
+        check->is_bad |= check->assigned[k] == expr->variable;
+    const struct stmt *declaration = expr->variable->declaration, *loop = check->study->facts->loop->stmt;
+    check->is_bad |= declaration && stmt_contains(loop, declaration);
+    check->is_bad |= expr->variable->function && expr->variable->function != check->study->facts->loop->function;
+}
+
+/* See dependence.h. Memory that the expression reads must be known not to change by other means. */
+const char *text_before(struct study *study, struct expr *expr)
+{
+    struct text_check check = { study, assigned_variables(study->arena, study->facts->loop->stmt, NULL), false };
+    expr_visit(expr, check_name, &check);
+    if (check.is_bad || expr->place.from_macro)
+        return NULL;
+    return unit_source(study->facts->loop->function->unit, expr->place);
 }
 
 static bool is_number(const char *text)
@@ -73,7 +158,7 @@ static const char *product(struct study *study, const char *stride, const char *
 static bool range_of(struct study *study, const struct object *object, struct check_range *range)
 {
     *range = (struct check_range){ .base = object->text, .is_rows = object->kind == OBJECT_ROWS };
-    isl_set *set = object->text ? touched(study, object) : NULL;
+    isl_set *set = is_nameable(study, object) ? touched(study, object) : NULL;
     if (!set)
         return false;
     unsigned first = range->is_rows ? 1 : 0;
@@ -153,55 +238,60 @@ bool check_overlaps(struct study *study)
 
 /* ---- indirect writes --------------------------------------------------------------------------------------------------- */
 
-/* The unknown of depth 1 that both accesses share and that is loaded from an array by the loop's own counter. */
-static const struct unknown *common_load(struct study *study, const struct access *a, const struct access *b)
+/* The unknown that both accesses share, which is one load of the iteration from an array that the loop leaves alone. */
+static const struct unknown *common_load(const struct access *a, const struct access *b)
 {
     for (unsigned k = 0; k < a->unknown_count; k++) {
         const struct unknown *unknown = &a->unknowns[k];
-        if (unknown->loop_depth != 1 || !unknown->object || !unknown->expr || unknown->expr->kind != EXPR_INDEX ||
-            unknown->object->kind == OBJECT_ROWS)
+        if (unknown->loop_depth != 1 || !unknown->object || !unknown->expr ||
+            (unknown->object->kind != OBJECT_VARIABLE && unknown->object->kind != OBJECT_POINTER) ||
+            !type_is_integer(unknown->expr->type))
             continue;
-        struct expr *index = expr_skip_casts(unknown->expr->operands[1]);
-        bool is_counter = index->kind == EXPR_VARIABLE && index->variable == study->region->iteration.variable;
-        for (unsigned l = 0; is_counter && l < b->unknown_count; l++)
+        for (unsigned l = 0; l < b->unknown_count; l++)
             if (b->unknowns[l].id == unknown->id)
                 return unknown;
     }
     return NULL;
 }
 
-/* C text of "expr" as the user wrote it, if it may be used in front of the loop. */
-static const char *source_text(struct study *study, struct expr *expr)
+/* The read that "load" stands for, if it reads another element in every iteration; else NULL. */
+static struct access *injective_read(struct study *study, const struct unknown *load)
 {
-    if (!expr || expr->place.from_macro)
-        return expr && expr->has_value ? arena_printf(study->arena, "%lld", expr->int_value) : NULL;
-    return unit_source(study->facts->loop->function->unit, expr->place);
+    for (unsigned k = 0; k < study->region->access_count; k++) {
+        struct access *access = study->region->accesses[k];
+        if (access->expr != load->expr || access->kind != ACCESS_READ || access->object != load->object)
+            continue;
+        bool is_plain = access->relation && access->depth == 1 && !access->unknown_count && access->object->rank == 1 &&
+                        access->object->unit == access->size;
+        return is_plain && dependence_exists(access, access, ~0u) == isl_bool_false ? access : NULL;
+    }
+    return NULL;
 }
 
 /* Whether all conflicts of the object vanish if an index array holds no value twice. */
 bool check_injective(struct study *study, struct object_state *state)
 {
-    const struct iteration *iteration = &study->region->iteration;
     const struct unknown *load = NULL;
-    if (iteration->kind != ITERATION_CANONICAL || iteration->step != 1 || !iteration->lower)
-        return false;
     for (unsigned k = 0; k < state->conflict_count; k++) {
         struct conflict *conflict = &state->conflicts[k];
-        const struct unknown *found = common_load(study, conflict->first, conflict->second);
+        const struct unknown *found = common_load(conflict->first, conflict->second);
         if (!found || (load && found->id != load->id) || !conflict->first->relation || !conflict->second->relation ||
             dependence_exists(conflict->first, conflict->second, found->id) != isl_bool_false)
             return false;
         load = found;
     }
-    if (!load || load->expr->place.from_macro)
+    struct access *read = load && is_nameable(study, load->object) ? injective_read(study, load) : NULL;
+    if (!read)
         return false;
+    isl_set *elements = isl_map_range(isl_map_copy(read->relation));
     struct check check = { .kind = CHECK_INJECTIVE };
-    check.a.base = source_text(study, load->expr->operands[0]);
-    check.a.lower = source_text(study, iteration->lower);
-    const char *upper = source_text(study, iteration->upper);
-    if (!check.a.base || !check.a.lower || !upper || load->expr->operands[0]->kind != EXPR_VARIABLE)
+    const char *upper = bound_text(study, elements, 0, true);
+    check.a.base = load->object->text;
+    check.a.lower = bound_text(study, elements, 0, false);
+    check.a.upper = upper ? arena_printf(study->arena, "%s + 1", upper) : NULL;
+    isl_set_free(elements);
+    if (!check.a.lower || !upper)
         return false;
-    check.a.upper = iteration->compare == OP_LE ? arena_printf(study->arena, "%s + 1", upper) : upper;
     check.element_type = load->expr->type->spelling;
     if (!strncmp(check.element_type, "const ", 6))
         check.element_type += 6;

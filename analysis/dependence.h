@@ -43,18 +43,27 @@ void dependence_note(struct study *study, const struct conflict *conflict, bool 
 /* privatise.c */
 bool privatise_object(struct study *study, struct object_state *state);
 bool object_is_apart(struct study *study, const struct object *object);
+/* Whether "object" is a variable that is declared in the header of the region's loop. */
+bool is_declared_in_header(const struct study *study, const struct object *object);
 /* reduction.c */
 bool reduce_object(struct study *study, struct object_state *state, const char **why);
-bool expr_same(const struct expr *a, const struct expr *b);
 /* minloc.c */
 bool minloc_find(struct study *study, struct object_state *state);
-struct access *minloc_offender(struct study *study, const struct reduction *reduction);
+/* A statement that runs only where the extremum "reduction" changes and does something else than keeping where it was
+ * found: what it does depends on the running value, which no other thread knows. NULL if there is none. */
+struct stmt *minloc_offender(struct study *study, const struct reduction *reduction);
 /* scan.c */
 bool scan_find(struct study *study, struct object_state *state);
 /* check.c */
 bool check_overlaps(struct study *study);
 bool check_injective(struct study *study, struct object_state *state);
 bool check_rows(struct study *study, struct object_state *state);
+/* The section of "object" (of one dimension) that the loop may touch, in elements: text of its lower end and of its
+ * length, valid in front of the loop. "*constant" is the length, or -1. False if there is no such text. */
+bool section_of(struct study *study, const struct object *object, const char **lower, const char **length,
+                long long *constant);
+/* The user's text of "expr" if it has no side effects and names the same thing in front of the loop; else NULL. */
+const char *text_before(struct study *study, struct expr *expr);
 /* reason.c */
 void reason_set(struct study *study, const char *code, const char *message, const char *advice, struct place place);
 void reason_conflict(struct study *study, const struct conflict *conflict);

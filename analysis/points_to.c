@@ -226,6 +226,16 @@ static bool add_unseen(struct program *program, struct expr *expr, struct idset 
         return add_array(program, expr->operands[0], memory);
     if (expr->kind == EXPR_INT)
         return expr->int_value != 0;
+    if (expr->kind == EXPR_INDEX || expr->kind == EXPR_MEMBER || (expr->kind == EXPR_UNARY && expr->op == OP_DEREF)) {
+        /* an lvalue that is only written: what its block holds */
+        struct idset place = { 0 };
+        bool is_unknown = add_array(program, expr, &place);
+        struct idset_cursor cursor = { 0 };
+        unsigned id;
+        while (idset_next(&place, &cursor, &id))
+            is_unknown |= add_object_contents(graph_of(program), graph_of(program)->objects[id], memory);
+        return is_unknown;
+    }
     return true;
 }
 

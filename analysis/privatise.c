@@ -16,6 +16,14 @@ bool object_is_apart(struct study *study, const struct object *object)
     return true;
 }
 
+/* See dependence.h. */
+bool is_declared_in_header(const struct study *study, const struct object *object)
+{
+    const struct stmt *loop = study->facts->loop->stmt;
+    const struct stmt *declaration = object->variable ? object->variable->declaration : NULL;
+    return declaration && stmt_contains(loop, declaration) && !stmt_contains(loop->body, declaration);
+}
+
 /* Whether all unknowns of the write "w" were computed before both accesses, within the first "depth" loops, and "r"
  * depends on the same ones; only then does "w" certainly happen whenever "r" does. */
 static bool shares_unknowns(const struct access *r, const struct access *w, unsigned depth)
@@ -139,14 +147,96 @@ static bool is_accessed_in_callee(struct study *study, const struct object *obje
     return false;
 }
 
+static bool holds_pointers(const struct type *type)
+{
+    if (type->kind == TYPE_ARRAY)
+        return holds_pointers(type->element);
+    if (type->kind != TYPE_STRUCT && type->kind != TYPE_UNION)
+        return type->kind == TYPE_POINTER;
+    for (unsigned k = 0; type->record && k < type->record->field_count; k++)
+        if (holds_pointers(type->record->fields[k]->type))
+            return true;
+    return !type->record || !type->record->is_complete;
+}
+
+static bool points_at(struct study *study, const struct points_to *set, const struct variable *variable)
+{
+    for (unsigned k = 0; k < set->count; k++)
+        if (set->targets[k]->kind == MEMORY_VARIABLE && set->targets[k]->variable &&
+            program_variable(study->scop->program, set->targets[k]->variable) == variable)
+            return true;
+    return set->is_unknown && program_variable_escapes(study->scop->program, (struct variable *)variable);
+}
+
+/* Whether the call "call", which was not walked into, may keep the address of "variable" somewhere. */
+static bool call_keeps(struct study *study, struct expr *call, const struct variable *variable)
+{
+    const struct effects *effects = program_call_effects(study->scop->program, call);
+    for (unsigned k = 1; k < call->operand_count && k <= 64; k++) {
+        struct type *type = call->operands[k]->type;
+        if (!(effects->keeps >> (k - 1) & 1) || (type->kind != TYPE_POINTER && type->kind != TYPE_ARRAY))
+            continue;
+        struct points_to set = program_points_to(study->scop->program, call->operands[k]);
+        if (points_at(study, &set, variable))
+            return true;
+    }
+    return effects->is_unknown;
+}
+
+/* Whether pointers may be stored in "object". */
+static bool object_may_hold(struct study *study, const struct object *object)
+{
+    if (object->kind == OBJECT_VARIABLE)
+        return holds_pointers(object->variable->type);
+    for (unsigned k = 0; k < object->points_to.count; k++) {
+        const struct memory *memory = object->points_to.targets[k];
+        if (!memory->type || holds_pointers(memory->type))
+            return true;
+    }
+    return object->points_to.is_unknown && study;
+}
+
+/* Whether an iteration may leave the address of "variable" behind, where it would be that of a copy which is gone. */
+static bool leaves_address(struct study *study, const struct variable *variable)
+{
+    if (!variable->address_taken)
+        return false;
+    for (unsigned k = 0; k < study->region->access_count; k++) {
+        struct access *access = study->region->accesses[k];
+        if (access->is_from_summary && access->expr && access->expr->kind == EXPR_CALL) {
+            if (call_keeps(study, access->expr, variable))
+                return true;
+            continue;
+        }
+        if (access->kind != ACCESS_WRITE || (access->object->is_inner && access->object->kind == OBJECT_VARIABLE))
+            continue;
+        struct type *type = access->expr ? access->expr->type : NULL;
+        if (type && access->expr->kind == EXPR_CALL) {
+            if (object_may_hold(study, access->object))
+                return true; /* memcpy and the like */
+            continue;
+        }
+        if (!type || !holds_pointers(type))
+            continue;
+        if (type->kind != TYPE_POINTER)
+            return true;
+        struct points_to set = program_points_to(study->scop->program, access->expr);
+        if (points_at(study, &set, variable))
+            return true;
+    }
+    return false;
+}
+
 /* Give each iteration its own copy of the object, if that changes nothing. */
 bool privatise_object(struct study *study, struct object_state *state)
 {
     struct object *object = state->object;
     if (object->kind != OBJECT_VARIABLE || object->is_volatile_or_atomic || !state->is_written ||
-        object->variable->storage == STORAGE_THREAD || object->variable->type->size < 0)
+        object->variable->storage == STORAGE_THREAD || object->variable->type->size < 0 ||
+        is_declared_in_header(study, object))
         return false;
-    if (!object_is_apart(study, object) || !is_written_before_read(study, object))
+    if (!object_is_apart(study, object) || leaves_address(study, object->variable) ||
+        !is_written_before_read(study, object))
         return false;
     struct private_data data = { .variable = object->variable, .kind = PRIVATE_PLAIN, .is_array = !object->is_scalar,
                                  .in_callee = is_accessed_in_callee(study, object) };

@@ -40,6 +40,23 @@ void reason_conflict(struct study *study, const struct conflict *conflict)
     reason_set(study, code, message, NULL, place);
 }
 
+/* Every thread has its own copy of a thread-local variable: only the one that the program runs in holds its values.
+ * Returns whether the loop names one. */
+static bool has_thread_local(struct study *study)
+{
+    for (unsigned k = 0; k < study->region->access_count; k++) {
+        const struct access *access = study->region->accesses[k];
+        const struct variable *variable = access->object->variable;
+        if (!variable || variable->storage != STORAGE_THREAD)
+            continue;
+        reason_set(study, "hidden-state",
+                   arena_printf(study->arena, "%s is thread-local: other threads have other copies of it", variable->name),
+                   "make it an ordinary variable if one thread uses it", access->expr ? access->expr->place : variable->place);
+        return true;
+    }
+    return false;
+}
+
 /* Obstacles that no dependence test can remove. Returns whether there is one. */
 bool reason_obstacles(struct study *study)
 {
@@ -63,7 +80,7 @@ bool reason_obstacles(struct study *study)
     };
     struct region *region = study->region;
     if (!region->obstacle_count)
-        return false;
+        return has_thread_local(study);
     struct obstacle *obstacle = &region->obstacles[0];
     const char *message = texts[obstacle->kind].words;
     if (obstacle->text)

@@ -86,7 +86,9 @@ struct object {
     const char *stride_text[8];
     bool is_inner;            /* its storage begins and ends within one iteration */
     bool is_scalar;           /* rank 0: one variable, no aggregate */
-    bool is_restrict;         /* reached through a restrict-qualified pointer of the loop's function (or a callee's) */
+    bool is_restrict;         /* reached through a restrict-qualified parameter of the loop's function, whose value goes
+                                 nowhere else: every access to what it points to is one to this object */
+    bool is_derived;          /* POINTER: the value of a variable that may have been computed from another pointer */
     bool is_volatile_or_atomic;
     bool is_bit_field;        /* some access is to a bit-field: neighbours share a word */
     unsigned id;

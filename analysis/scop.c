@@ -77,12 +77,15 @@ static bool solve(struct study *study)
         return false;
     }
     for (unsigned k = 0; k < study->facts->reduction_count; k++) {
-        struct access *offender = minloc_offender(study, &study->facts->reductions[k]);
-        if (offender) {
-            struct conflict conflict = { offender, offender, false, true };
-            reason_conflict(study, &conflict);
-            return false;
-        }
+        struct reduction *reduction = &study->facts->reductions[k];
+        struct stmt *offender = minloc_offender(study, reduction);
+        if (!offender)
+            continue;
+        reason_set(study, "scalar-dependence",
+                   arena_printf(study->arena, "line %u runs only where %s has a new extreme value so far",
+                                offender->place.line, reduction->text),
+                   NULL, offender->place);
+        return false;
     }
     return true;
 }

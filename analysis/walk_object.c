@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "analysis/pointer_copy.h"
 #include "analysis/walk.h"
 
 static struct object *new_object(struct walker *walker, enum object_kind kind, struct object_key key)
@@ -35,7 +36,7 @@ struct object *walk_variable_object(struct walker *walker, struct variable *vari
     object->is_volatile_or_atomic = is_qualified(variable->type);
     bool is_own = variable->function == walker->region->loop->function && variable->declaration;
     bool is_static = variable->storage != STORAGE_LOCAL && variable->storage != STORAGE_PARAMETER;
-    object->is_inner = !is_static && ((is_own && stmt_contains(walker->region->loop->stmt, variable->declaration)) ||
+    object->is_inner = !is_static && ((is_own && stmt_contains(walker->region->loop->stmt->body, variable->declaration)) ||
                                       (walker->call_depth && variable->function != walker->region->loop->function));
     return object;
 }
@@ -58,8 +59,10 @@ struct object *walk_pointer_object(struct walker *walker, struct variable *varia
         object->text = walk_text(walker, pointer);
         object->pointer = walker->call_depth ? NULL : pointer;
         struct type *type = pointer->type;
-        object->is_restrict = variable && variable->type->is_restrict && variable->storage == STORAGE_PARAMETER &&
-                              variable->function == walker->region->loop->function;
+        bool is_own = variable && variable->function == walker->region->loop->function;
+        object->is_restrict = is_own && variable->type->is_restrict && variable->storage == STORAGE_PARAMETER &&
+                              !pointer_is_copied(walker->program, variable);
+        object->is_derived = variable && (variable->storage != STORAGE_PARAMETER || pointer_is_assigned(variable));
         object->is_volatile_or_atomic = type->element && is_qualified(type->element);
     } else {
         object->points_to.is_unknown = true;
@@ -154,7 +157,8 @@ bool region_may_overlap(const struct region *region, const struct object *a, con
         return may_point_to(&a->points_to, region->program, b->variable);
     if ((a->kind == OBJECT_HEAP && a->is_inner) || (b->kind == OBJECT_HEAP && b->is_inner))
         return a->kind == OBJECT_UNKNOWN || b->kind == OBJECT_UNKNOWN;
-    if (region->program->options.assume_noalias && a->kind == OBJECT_POINTER && b->kind == OBJECT_POINTER)
+    if (region->program->options.assume_noalias && a->kind == OBJECT_POINTER && b->kind == OBJECT_POINTER &&
+        !a->is_derived && !b->is_derived)
         return false;
     if ((a->is_restrict || b->is_restrict) && a->kind == OBJECT_POINTER && b->kind == OBJECT_POINTER)
         return false;

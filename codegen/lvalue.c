@@ -44,6 +44,15 @@ bool lvalue_mark_writes(struct writer *writer, const struct loop_facts *facts, c
     return true;
 }
 
+/* Whether the part of "object" that is spelled "text" is reduced by itself. */
+static bool has_own_reduction(const struct loop_facts *facts, const struct object *object, const char *text)
+{
+    for (unsigned k = 0; k < facts->reduction_count; k++)
+        if (facts->reductions[k].object == object && !strcmp(facts->reductions[k].text, text))
+            return true;
+    return false;
+}
+
 /* See lvalue.h. */
 bool lvalue_rename(struct writer *writer, const struct loop_facts *facts, const struct reduction *reduction,
                    const char *replacement)
@@ -59,6 +68,12 @@ bool lvalue_rename(struct writer *writer, const struct loop_facts *facts, const 
             return writer_refuses(
                 writer, arena_printf(writer->arena, "%s is not spelled out where it is used", reduction->text));
         struct place place = access->expr->place;
+        const char *text = unit_source(writer->unit, place);
+        if (text && strcmp(text, reduction->text) != 0 && has_own_reduction(facts, reduction->object, text))
+            continue;
+        if (!text || strcmp(text, reduction->text) != 0)
+            return writer_refuses(
+                writer, arena_printf(writer->arena, "%s is spelled in different ways", reduction->text));
         if (place.begin == last_begin && place.end == last_end)
             continue;
         bool is_new = true;

@@ -156,11 +156,23 @@ static bool runs_often(const struct planner *planner, const struct loop *loop)
     return is_often;
 }
 
+/* Whether the loop works on copies of what a pointer leads to: they hold what the memory should only if the run-time
+ * checks say that nothing else leads there. */
+static bool copies_behind_checks(const struct loop_facts *facts)
+{
+    for (unsigned k = 0; k < facts->reduction_count; k++)
+        if (facts->check_count && facts->reductions[k].object->kind == OBJECT_POINTER)
+            return true;
+    return false;
+}
+
 /* Whether a copy of the loop is written for the case that running it in parallel does not pay. */
 static bool needs_version(const struct planner *planner, const struct loop_plan *loop_plan)
 {
     enum { MAX_LINES = 12 };
     const struct stmt *stmt = loop_plan->facts->loop->stmt;
+    if (copies_behind_checks(loop_plan->facts))
+        return true;
     if (!loop_plan->if_text || loop_plan->kind == PLAN_SCAN)
         return false;
     if (loop_plan->kind != PLAN_OPENMP_FOR)
