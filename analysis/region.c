@@ -39,7 +39,7 @@ static void bind_entry(struct walker *walker, struct loop *loop)
     struct region *region = walker->region;
     struct stmt *init = loop->stmt->kind == STMT_FOR ? loop->stmt->init : NULL;
     for (struct variable **v = assigned_variables(walker->arena, loop->stmt, NULL); *v; v++) {
-        struct value value = { VALUE_NONE, NULL, NULL, NULL };
+        struct value value = { .kind = VALUE_NONE };
         bool is_own = (*v)->declaration && stmt_contains(loop->stmt, (*v)->declaration);
         if (is_own)
             continue;
@@ -48,7 +48,7 @@ static void bind_entry(struct walker *walker, struct loop *loop)
             *expr = (struct expr){ .kind = EXPR_VARIABLE, .variable = *v, .type = (*v)->type };
             struct object *object = walk_pointer_object(walker, *v, NULL, NULL, expr);
             object->text = (*v)->name;
-            value = (struct value){ VALUE_POINTER, polynomial_constant(walker->arena, 0), object, NULL };
+            value = (struct value){ .kind = VALUE_POINTER, .number = polynomial_constant(walker->arena, 0), .object = object };
         } else if (type_is_integer((*v)->type)) {
             value = value_integer(walk_parameter(walker, NULL, (*v)->name, (*v)->type));
         }

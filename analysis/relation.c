@@ -8,9 +8,9 @@
 #include <isl/space.h>
 #include <isl/val.h>
 
-#include "analysis/walk.h"
+#include "analysis/shape.h"
 
-enum { MAX_DIMENSIONS = 8, MAX_UNKNOWNS = 40 };
+enum { MAX_UNKNOWNS = 40 };
 
 /* The dimensions of one set under construction: iterations, exposed unknowns, hidden unknowns, elements. */
 struct layout {
@@ -152,7 +152,8 @@ static bool add_terms(const struct layout *layout, isl_constraint **constraint, 
 static isl_set *restrict_by(struct layout *layout, isl_set *set, const struct constraint *constraint)
 {
     isl_local_space *space = isl_local_space_from_space(isl_set_get_space(set));
-    isl_constraint *c = constraint->is_equality ? isl_constraint_alloc_equality(space) : isl_constraint_alloc_inequality(space);
+    isl_constraint *c =
+        constraint->is_equality ? isl_constraint_alloc_equality(space) : isl_constraint_alloc_inequality(space);
     if (!constraint->value || !add_terms(layout, &c, constraint->value, 1)) {
         layout->is_inexact = true;
         isl_constraint_free(c);
@@ -240,233 +241,8 @@ isl_set *relation_guards(struct walker *walker, const struct conjunction *guards
     return restrict_unknowns(&layout, set);
 }
 
-/* ---- shapes of objects ----------------------------------------------------------------------------------------------- */
-
-/* How byte offsets into one object are split into subscripts. */
-struct shape {
-    unsigned count;                               /* subscripts, the last one in units */
-    const struct polynomial *strides[MAX_DIMENSIONS]; /* bytes */
-    const struct polynomial *extents[MAX_DIMENSIONS]; /* of subscript k > 0: how many fit into one step of k - 1 */
-    long long unit;
-    bool is_symbolic, is_declared;
-};
-
-static long long gcd(long long a, long long b)
-{
-    a = llabs(a);
-    b = llabs(b);
-    while (b) {
-        long long rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
-/* The greatest size that divides all offsets and sizes of the accesses to "object". */
-static long long unit_of(struct walker *walker, const struct object *object)
-{
-    long long unit = 0;
-    for (unsigned k = 0; k < walker->raw_count; k++) {
-        struct raw_access *raw = &walker->raws[k];
-        if (raw->access->object != object || !raw->offset)
-            continue;
-        for (unsigned t = 0; t < raw->offset->count; t++)
-            unit = gcd(unit, raw->offset->terms[t].coefficient);
-        for (unsigned t = 0; raw->extent && t < raw->extent->count; t++)
-            unit = gcd(unit, raw->extent->terms[t].coefficient);
-        if (raw->size > 0)
-            unit = gcd(unit, raw->size);
-    }
-    return unit ? unit : 1;
-}
-
-static struct type *declared_type(struct walker *walker, const struct object *object)
-{
-    if (object->kind == OBJECT_VARIABLE)
-        return object->variable->type;
-    for (unsigned k = 0; k < walker->key_count; k++) {
-        struct object_key *key = &walker->keys[k];
-        if (key->object == object && key->variable)
-            return key->variable->type->element;
-    }
-    return object->pointer ? object->pointer->type->element : NULL;
-}
-
-/* Subscripts from the declared type's constant strides. */
-static struct shape constant_shape(struct walker *walker, const struct object *object)
-{
-    struct shape shape = { .unit = unit_of(walker, object) };
-    struct type *type = declared_type(walker, object);
-    if (type && object->kind == OBJECT_VARIABLE && type->kind == TYPE_ARRAY)
-        type = type->element;
-    long long previous = 0;
-    while (type && shape.count + 1 < MAX_DIMENSIONS) {
-        long long size = type->size;
-        if (size > shape.unit && size % shape.unit == 0 && (!previous || (size < previous && previous % size == 0))) {
-            shape.strides[shape.count] = polynomial_constant(walker->arena, size);
-            shape.extents[shape.count] = previous ? polynomial_constant(walker->arena, previous / size) : NULL;
-            shape.count++;
-            previous = size;
-        }
-        type = type->kind == TYPE_ARRAY ? type->element : NULL;
-    }
-    shape.strides[shape.count] = polynomial_constant(walker->arena, shape.unit);
-    shape.extents[shape.count] = previous ? polynomial_constant(walker->arena, previous / shape.unit) : NULL;
-    shape.count++;
-    return shape;
-}
-
-static struct shape flat_shape(struct walker *walker, const struct object *object)
-{
-    struct shape shape = { .count = 1, .unit = unit_of(walker, object) };
-    shape.strides[0] = polynomial_constant(walker->arena, shape.unit);
-    return shape;
-}
-
-/* The parameters of "term" as a monomial with coefficient 1. */
-static struct term parameter_part(struct walker *walker, const struct term *term)
-{
-    struct term part = { .coefficient = 1 };
-    for (unsigned k = 0; k < term->degree; k++)
-        if (walker->atoms[term->atoms[k]].kind == ATOM_PARAMETER)
-            part.atoms[part.degree++] = term->atoms[k];
-    return part;
-}
-
-static bool same_atoms(const struct term *a, const struct term *b)
-{
-    return a->degree == b->degree && !memcmp(a->atoms, b->atoms, a->degree * sizeof *a->atoms);
-}
-
-/* Whether the atoms of "part" are among those of "whole"; the rest goes to "*rest". */
-static bool divide_atoms(const struct term *whole, const struct term *part, struct term *rest)
-{
-    unsigned at = 0;
-    *rest = (struct term){ .coefficient = 1 };
-    for (unsigned k = 0; k < whole->degree; k++) {
-        if (at < part->degree && whole->atoms[k] == part->atoms[at])
-            at++;
-        else
-            rest->atoms[rest->degree++] = whole->atoms[k];
-    }
-    return at == part->degree;
-}
-
-static const struct polynomial *monomial(struct walker *walker, struct term term)
-{
-    struct polynomial *value = arena_alloc(walker->arena, sizeof *value + sizeof term);
-    value->count = 1;
-    value->terms[0] = term;
-    return value;
-}
-
-/* Subscripts with run-time strides: the parameter parts of the offsets' terms, largest first (after Grosser, Ramanujam,
- * Pouchet, Sadayappan and Pop, "Optimistic Delinearization of Parametrically Sized Arrays", ICS 2015). */
-static bool symbolic_shape(struct walker *walker, const struct object *object, struct shape *shape)
-{
-    struct term parts[MAX_DIMENSIONS];
-    unsigned count = 0;
-    *shape = (struct shape){ .unit = unit_of(walker, object), .is_symbolic = true };
-    for (unsigned k = 0; k < walker->raw_count; k++) {
-        struct raw_access *raw = &walker->raws[k];
-        for (unsigned t = 0; raw->access->object == object && raw->offset && t < raw->offset->count; t++) {
-            struct term part = parameter_part(walker, &raw->offset->terms[t]);
-            if (part.degree == raw->offset->terms[t].degree)
-                continue; /* no varying factor: it goes where it fits */
-            unsigned at = 0;
-            while (at < count && !same_atoms(&parts[at], &part))
-                at++;
-            if (at == count) {
-                if (count == MAX_DIMENSIONS - 1)
-                    return false;
-                parts[count] = part;
-                parts[count++].coefficient = 0;
-            }
-            parts[at].coefficient = gcd(parts[at].coefficient, raw->offset->terms[t].coefficient);
-        }
-    }
-    for (unsigned a = 0; a < count; a++)
-        for (unsigned b = a + 1; b < count; b++)
-            if (parts[b].degree > parts[a].degree) {
-                struct term swap = parts[a];
-                parts[a] = parts[b];
-                parts[b] = swap;
-            }
-    if (!count || parts[count - 1].degree > 0)
-        parts[count++] = (struct term){ .coefficient = shape->unit };
-    parts[count - 1].coefficient = shape->unit;
-    for (unsigned k = 0; k < count; k++) {
-        struct term rest;
-        shape->strides[k] = monomial(walker, parts[k]);
-        if (k) {
-            if (!divide_atoms(&parts[k - 1], &parts[k], &rest) || parts[k - 1].coefficient % parts[k].coefficient)
-                return false;
-            rest.coefficient = parts[k - 1].coefficient / parts[k].coefficient;
-            shape->extents[k] = monomial(walker, rest);
-            prepare_products(walker, shape->extents[k]);
-        }
-    }
-    shape->count = count;
-    struct type *type = declared_type(walker, object);
-    if (object->kind == OBJECT_VARIABLE && type && type->kind == TYPE_ARRAY)
-        type = type->element;
-    shape->is_declared = type && type->kind == TYPE_ARRAY;
-    return true;
-}
-
-/* Split "offset" by "shape" into "subscripts". False if some term does not fit. */
-static bool split(struct walker *walker, const struct shape *shape, const struct polynomial *offset,
-                  const struct polynomial **subscripts)
-{
-    struct arena *arena = walker->arena;
-    for (unsigned k = 0; k < shape->count; k++)
-        subscripts[k] = polynomial_constant(arena, 0);
-    for (unsigned t = 0; t < offset->count; t++) {
-        struct term term = offset->terms[t];
-        struct term part = parameter_part(walker, &term);
-        bool is_placed = false;
-        for (unsigned k = 0; k < shape->count && !is_placed; k++) {
-            const struct term *stride = &shape->strides[k]->terms[0];
-            struct term rest;
-            if (!divide_atoms(&part, stride, &rest))
-                continue;
-            if (shape->is_symbolic && rest.degree && term.degree > part.degree)
-                continue;
-            long long quotient = term.coefficient / stride->coefficient;
-            bool is_last = k + 1 == shape->count;
-            if (term.coefficient % stride->coefficient) {
-                if (is_last || term.degree)
-                    continue;
-                /* a constant is split to the nearest multiple */
-                long long half = stride->coefficient / 2;
-                quotient = (term.coefficient + (term.coefficient >= 0 ? half : -half)) / stride->coefficient;
-                subscripts[k] = polynomial_add(arena, subscripts[k], polynomial_constant(arena, quotient));
-                term.coefficient -= quotient * stride->coefficient;
-                if (!term.coefficient)
-                    is_placed = true;
-                continue;
-            }
-            if (!is_last && llabs(term.coefficient) < stride->coefficient)
-                continue;
-            struct term placed = { .coefficient = quotient };
-            unsigned at = 0;
-            for (unsigned a = 0; a < term.degree; a++) {
-                if (at < stride->degree && term.atoms[a] == stride->atoms[at])
-                    at++;
-                else
-                    placed.atoms[placed.degree++] = term.atoms[a];
-            }
-            subscripts[k] = polynomial_add(arena, subscripts[k], monomial(walker, placed));
-            is_placed = subscripts[k] != NULL;
-        }
-        if (!is_placed)
-            return false;
-    }
-    return true;
-}
-
-/* ---- relations ------------------------------------------------------------------------------------------------------- */
+/* ---- relations
+ * ------------------------------------------------------------------------------------------------------- */
 
 /* Constrain element dimension "at" to lie in [from, from + length). */
 static isl_set *element_range(struct layout *layout, isl_set *set, unsigned at, const struct polynomial *from,
@@ -493,24 +269,49 @@ static isl_set *element_range(struct layout *layout, isl_set *set, unsigned at, 
     return set;
 }
 
-/* Whether every subscript but the first lies within its extent for "raw". */
+/* Restrict "set", the points of an access, to those where its subscripts as they were written stay within declared
+ * arrays. C promises that they do (C11 J.2: "a[1][7] given the declaration int a[4][5]") and every compiler relies on
+ * it, but a promise that the loop cannot keep is not believed. */
+static isl_set *restrict_by_promises(struct layout *layout, isl_set *set, const struct raw_access *raw)
+{
+    struct arena *arena = layout->walker->arena;
+    for (const struct subscript *s = raw->subscripts; s; s = s->next)
+        for (int side = 0; s->extent && side < 2; side++) {
+            const struct polynomial *last = polynomial_subtract(arena, s->extent, polynomial_constant(arena, 1));
+            struct constraint promise = { side ? polynomial_subtract(arena, last, s->index) : s->index, false };
+            struct constraint breach = { polynomial_subtract(arena, polynomial_constant(arena, -1), promise.value),
+                                         false };
+            struct layout copy = *layout;
+            copy.is_inexact = false;
+            isl_set *broken = isl_set_params(restrict_by(&copy, isl_set_copy(set), &breach));
+            isl_set *possible = isl_set_params(isl_set_copy(set));
+            if (!copy.is_inexact && isl_set_is_subset(possible, broken) == isl_bool_false)
+                set = restrict_by(&copy, set, &promise);
+            isl_set_free(possible);
+            isl_set_free(broken);
+        }
+    return set;
+}
+
+/* Whether every subscript but the first lies within its extent in "domain". */
 static bool is_within_extents(struct layout *layout, const isl_set *domain, const struct shape *shape,
-                              const struct polynomial **subscripts, long long last_length)
+                              const struct polynomial *const *subscripts, long long last_length)
 {
     struct arena *arena = layout->walker->arena;
     for (unsigned k = 1; k < shape->count; k++) {
         const struct polynomial *length = polynomial_constant(arena, k + 1 == shape->count ? last_length : 1);
-        struct constraint below = { polynomial_subtract(arena, polynomial_constant(arena, -1), subscripts[k]), false };
+        const struct polynomial *minus_one = polynomial_constant(arena, -1);
+        const struct polynomial *end = polynomial_add(arena, subscripts[k], length);
+        struct constraint below = { polynomial_subtract(arena, minus_one, subscripts[k]), false };
         struct constraint above = {
-            polynomial_subtract(arena, polynomial_add(arena, subscripts[k], length),
-                                polynomial_add(arena, shape->extents[k], polynomial_constant(arena, 1))), false
+            polynomial_subtract(arena, polynomial_add(arena, end, minus_one), shape->extents[k]), false
         };
         for (int side = 0; side < 2; side++) {
             struct layout copy = *layout;
             copy.is_inexact = false;
-            isl_set *set = restrict_by(&copy, isl_set_copy((isl_set *)domain), side ? &above : &below);
-            isl_bool is_empty = copy.is_inexact ? isl_bool_error : isl_set_is_empty(set);
-            isl_set_free(set);
+            isl_set *outside = restrict_by(&copy, isl_set_copy((isl_set *)domain), side ? &above : &below);
+            isl_bool is_empty = copy.is_inexact ? isl_bool_error : isl_set_is_empty(outside);
+            isl_set_free(outside);
             if (is_empty != isl_bool_true)
                 return false;
         }
@@ -536,36 +337,40 @@ static void list_unknowns(struct walker *walker, const struct layout *layout, st
 {
     for (unsigned k = 0; k < layout->exposed_count; k++) {
         struct atom *atom = &walker->atoms[layout->exposed[k]];
-        struct unknown unknown = { .id = (unsigned)layout->exposed[k], .is_choice = atom->is_choice, .expr = atom->expr,
+        struct unknown unknown = { .id = (unsigned)layout->exposed[k],
+                                   .is_choice = atom->is_choice,
+                                   .expr = atom->expr,
                                    .loop_depth = atom->depth < access->depth ? atom->depth : access->depth,
                                    .object = atom->load_object };
         ARENA_PUSH(walker->arena, access->unknowns, access->unknown_count, unknown);
     }
 }
 
-/* Build the relation of "raw" with the subscripts of "shape". False if they do not fit (nothing is built). */
-static bool build(struct walker *walker, struct raw_access *raw, const struct shape *shape, bool must_prove)
+/* Build the relation of "raw" with its offset split into "subscripts" by "shape". False, and nothing is built, if some
+ * subscript but the first may lie outside its extent: two different lists of subscripts could then be one element. */
+static bool build_split(struct walker *walker, struct raw_access *raw, const struct shape *shape,
+                        const struct polynomial *const *subscripts)
 {
     struct access *access = raw->access;
-    const struct polynomial *subscripts[MAX_DIMENSIONS];
     struct layout layout = layout_at(walker, access->depth);
     memcpy(layout.iterations, raw->iterations, access->depth * sizeof *layout.iterations);
     bool is_scalar = access->object->is_scalar && shape->count == 1 && polynomial_is_constant(raw->offset, NULL) &&
                      !raw->offset->count;
-    if (!split(walker, shape, raw->offset, subscripts))
-        return false;
     long long length = raw->size > 0 ? raw->size / shape->unit : 0;
     const struct polynomial *extent = polynomial_constant(walker->arena, length);
     if (raw->extent) {
-        struct shape flat = { .count = 1, .unit = shape->unit, .strides = { polynomial_constant(walker->arena, shape->unit) } };
-        if (shape->count > 1 || !split(walker, &flat, raw->extent, &extent))
+        extent = shape_units(walker, shape, raw->extent);
+        if (shape->count > 1 || !extent)
             return false;
     }
     gather(&layout, raw->row);
     for (unsigned k = 0; k < shape->count; k++) {
         gather(&layout, subscripts[k]);
         prepare_products(walker, subscripts[k]);
+        prepare_products(walker, shape->extents[k]);
     }
+    for (const struct subscript *s = raw->subscripts; s; s = s->next)
+        prepare_products(walker, s->extent);
     gather(&layout, extent);
     prepare_products(walker, extent);
     prepare(&layout, &raw->guards);
@@ -573,9 +378,11 @@ static bool build(struct walker *walker, struct raw_access *raw, const struct sh
     isl_set *set = isl_set_universe(space_of(&layout));
     set = restrict_all(&layout, set, &raw->guards);
     set = restrict_unknowns(&layout, set);
-    set = isl_set_intersect_params(set, isl_set_align_params(isl_set_copy(walker->region->context), isl_set_get_space(set)));
-    if (must_prove && !is_scalar) {
+    set = isl_set_intersect_params(set,
+                                   isl_set_align_params(isl_set_copy(walker->region->context), isl_set_get_space(set)));
+    if (shape->count > 1 && !is_scalar) {
         isl_set *known = restrict_parameters(&layout, isl_set_copy(set));
+        known = restrict_by_promises(&layout, known, raw);
         bool is_within = is_within_extents(&layout, known, shape, subscripts, length);
         isl_set_free(known);
         if (!is_within) {
@@ -600,6 +407,15 @@ static bool build(struct walker *walker, struct raw_access *raw, const struct sh
     return true;
 }
 
+static bool build(struct walker *walker, struct raw_access *raw, const struct shape *shape)
+{
+    const struct polynomial *subscripts[MAX_DIMENSIONS];
+    for (unsigned attempt = 0; attempt < MAX_SPLIT_TRIES; attempt++)
+        if (shape_split(walker, shape, raw, attempt, subscripts) && build_split(walker, raw, shape, subscripts))
+            return true;
+    return false;
+}
+
 /* Undo what a shape that did not fit has built. */
 static void unbuild(struct walker *walker, const struct object *object)
 {
@@ -613,11 +429,11 @@ static void unbuild(struct walker *walker, const struct object *object)
     }
 }
 
-static bool build_all(struct walker *walker, struct object *object, const struct shape *shape, bool must_prove)
+static bool build_all(struct walker *walker, struct object *object, const struct shape *shape)
 {
     for (unsigned k = 0; k < walker->raw_count; k++) {
         struct raw_access *raw = &walker->raws[k];
-        if (raw->access->object == object && raw->offset && !build(walker, raw, shape, must_prove)) {
+        if (raw->access->object == object && raw->offset && !build(walker, raw, shape)) {
             unbuild(walker, object);
             return false;
         }
@@ -625,71 +441,14 @@ static bool build_all(struct walker *walker, struct object *object, const struct
     return true;
 }
 
-static bool is_linear(struct walker *walker, const struct object *object)
-{
-    for (unsigned k = 0; k < walker->raw_count; k++) {
-        struct raw_access *raw = &walker->raws[k];
-        for (unsigned t = 0; raw->access->object == object && raw->offset && t < raw->offset->count; t++) {
-            const struct term *term = &raw->offset->terms[t];
-            struct term part = parameter_part(walker, term);
-            if (term->degree > 1 && part.degree < term->degree)
-                return false;
-        }
-    }
-    return true;
-}
-
-/* "text" in parentheses unless it is one word. */
-static const char *factor_text(struct walker *walker, const char *text)
-{
-    for (const char *p = text; *p; p++)
-        if (strchr("+-*/%?<>=&| ", *p))
-            return arena_printf(walker->arena, "(%s)", text);
-    return text;
-}
-
-/* Note the strides of "shape" as C text for address computations at run time (longs, so that nothing overflows). */
-static void note_strides(struct walker *walker, struct object *object, const struct shape *shape)
-{
-    unsigned first = object->kind == OBJECT_ROWS ? 1 : 0;
-    for (unsigned k = 0; k < shape->count && first + k < 8; k++) {
-        const struct term *term = &shape->strides[k]->terms[0];
-        const char *text = arena_printf(walker->arena, "%lldL", term->coefficient);
-        for (unsigned a = 0; text && a < term->degree; a++) {
-            const struct parameter *parameter = walker->atoms[term->atoms[a]].parameter;
-            text = parameter && parameter->text
-                       ? arena_printf(walker->arena, "%s * %s", text, factor_text(walker, parameter->text))
-                       : NULL;
-        }
-        object->stride_text[first + k] = text;
-    }
-}
-
 static void build_object(struct walker *walker, struct object *object)
 {
-    if (object->kind == OBJECT_UNKNOWN)
-        return;
-    struct region *region = walker->region;
     struct shape shape;
-    if (is_linear(walker, object)) {
-        shape = constant_shape(walker, object);
-        if (!build_all(walker, object, &shape, shape.count > 1)) {
-            shape = flat_shape(walker, object);
-            build_all(walker, object, &shape, false);
+    for (unsigned attempt = 0; object->kind != OBJECT_UNKNOWN && attempt < MAX_SHAPE_TRIES; attempt++)
+        if (shape_guess(walker, object, attempt, &shape) && build_all(walker, object, &shape)) {
+            shape_note_strides(walker, object, &shape);
+            return;
         }
-        note_strides(walker, object, &shape);
-        return;
-    }
-    if (!symbolic_shape(walker, object, &shape))
-        return;
-    note_strides(walker, object, &shape);
-    if (build_all(walker, object, &shape, true))
-        return;
-    if (shape.is_declared && build_all(walker, object, &shape, false)) {
-        const char *name = object->text ? object->text : "an array";
-        const char *words = arena_printf(walker->arena, "subscripts stay within the extents of %s", name);
-        ARENA_PUSH(walker->arena, region->assumptions, region->assumption_count, words);
-    }
 }
 
 /* Give every access its relation. */

@@ -36,12 +36,20 @@ struct atom {
     unsigned alternative_count;
 };
 
+/* A subscript as it was written, "index" elements of "stride" bytes; "extent" is how many the declared array has, NULL if
+ * it is not known or may be exceeded. */
+struct subscript {
+    const struct polynomial *index, *stride, *extent;
+    const struct subscript *next; /* of the array around it */
+};
+
 enum value_kind { VALUE_NONE, VALUE_INTEGER, VALUE_POINTER, VALUE_FUNCTION };
 struct value {
     enum value_kind kind;
     const struct polynomial *number; /* integer, or byte offset from the object's start; NULL: any */
     struct object *object;
     const struct polynomial *row;    /* OBJECT_ROWS: the index into the array of pointers, in elements */
+    const struct subscript *subscripts; /* places: the subscripts that lead to it, innermost first */
 };
 
 /* What was found at one memory place: for common subexpressions of loads. */
@@ -63,6 +71,7 @@ struct binding {
 struct raw_access {
     struct access *access;
     const struct polynomial *row, *offset; /* offset NULL: any element */
+    const struct subscript *subscripts;    /* as they were written, innermost first; parts of "offset" */
     long long size;                        /* bytes; -1 if "extent" says */
     const struct polynomial *extent;       /* bytes, for memset & co. */
     struct conjunction guards;

@@ -48,7 +48,8 @@ struct access *walk_record(struct walker *walker, enum access_kind kind, struct 
     access->call_path = ARENA_ARRAY(walker->arena, struct expr *, walker->call_depth + 1);
     for (unsigned k = 0; k < walker->call_depth; k++)
         access->call_path[access->call_depth++] = walker->calls[k + 1].call;
-    struct raw_access raw = { .access = access, .row = place.row, .offset = place.number, .size = size };
+    struct raw_access raw = { .access = access, .row = place.row, .offset = place.number,
+                              .subscripts = place.subscripts, .size = size };
     raw.guards.constraints = ARENA_ARRAY(walker->arena, struct constraint, walker->guard_count + 1);
     if (walker->guard_count)
         memcpy(raw.guards.constraints, walker->guards, walker->guard_count * sizeof *walker->guards);

@@ -16,7 +16,7 @@ struct returns {
 void walk_return(struct walker *walker, struct stmt *stmt);
 void walk_return(struct walker *walker, struct stmt *stmt)
 {
-    struct value value = stmt->expr ? walk_expr(walker, stmt->expr) : (struct value){ VALUE_NONE, NULL, NULL, NULL };
+    struct value value = stmt->expr ? walk_expr(walker, stmt->expr) : (struct value){ .kind = VALUE_NONE };
     if (!walker->call_depth) {
         walk_obstacle(walker, OBSTACLE_RETURN, stmt->place, "return");
         return;
@@ -36,7 +36,7 @@ void walk_return(struct walker *walker, struct stmt *stmt)
 /* The one value of all the "returns" of "call". */
 static struct value combine(struct walker *walker, struct returns *returns, struct expr *call)
 {
-    struct value none = { VALUE_NONE, NULL, NULL, NULL };
+    struct value none = { .kind = VALUE_NONE };
     struct type *type = call->type;
     if (returns->count == 1 && !returns->is_unknown && returns->list[0].value.kind != VALUE_NONE)
         return returns->list[0].value;
@@ -47,7 +47,7 @@ static struct value combine(struct walker *walker, struct returns *returns, stru
             is_same = returns->list[k].value.kind == VALUE_POINTER && returns->list[k].value.object == first.object &&
                       returns->list[k].value.row == first.row;
         if (!is_same)
-            return (struct value){ VALUE_POINTER, NULL, walk_unknown_object(walker, call), NULL };
+            return (struct value){ .kind = VALUE_POINTER, .object = walk_unknown_object(walker, call) };
         first.number = NULL;
         return first;
     }
@@ -139,7 +139,7 @@ static bool walk_memory_function(struct walker *walker, struct expr *call, struc
     for (int write = is_set; write < 2; write++) {
         struct value place = arguments[write ? 0 : 1];
         if (place.kind != VALUE_POINTER)
-            place = (struct value){ VALUE_POINTER, NULL, walk_unknown_object(walker, call->operands[write ? 1 : 2]), NULL };
+            place = (struct value){ .kind = VALUE_POINTER, .object = walk_unknown_object(walker, call->operands[write ? 1 : 2]) };
         bool is_constant = polynomial_is_constant(size, &constant);
         struct access *access = walk_record(walker, write ? ACCESS_WRITE : ACCESS_READ, place, call,
                                             is_constant ? constant : -1, size != NULL);
@@ -159,7 +159,7 @@ static void record_globals(struct walker *walker, const struct effects *effects,
         struct variable **list = side ? effects->globals_written : effects->globals_read;
         unsigned count = side ? effects->globals_written_count : effects->globals_read_count;
         for (unsigned k = 0; k < count; k++) {
-            struct value place = { VALUE_POINTER, NULL, walk_variable_object(walker, list[k]), NULL };
+            struct value place = { .kind = VALUE_POINTER, .object = walk_variable_object(walker, list[k]) };
             struct access *access = walk_record(walker, side ? ACCESS_WRITE : ACCESS_READ, place, call, -1, false);
             if (access)
                 access->is_from_summary = true;
@@ -174,7 +174,7 @@ static void record_argument(struct walker *walker, struct expr *call, unsigned i
     if (place.kind != VALUE_POINTER) {
         if (call->operands[index + 1]->type->kind != TYPE_POINTER && call->operands[index + 1]->type->kind != TYPE_ARRAY)
             return;
-        place = (struct value){ VALUE_POINTER, NULL, walk_unknown_object(walker, call->operands[index + 1]), NULL };
+        place = (struct value){ .kind = VALUE_POINTER, .object = walk_unknown_object(walker, call->operands[index + 1]) };
     }
     /* a pointer to one scalar names just that scalar: frexp(x, &e), modf(x, &part) */
     struct expr *target = expr_skip_casts(call->operands[index + 1]);
@@ -202,7 +202,7 @@ static void record_summary(struct walker *walker, const struct effects *effects,
             continue;
         struct object *object = walk_summary_object(walker, call, side != 0);
         object->points_to = *set;
-        struct value place = { VALUE_POINTER, NULL, object, NULL };
+        struct value place = { .kind = VALUE_POINTER, .object = object };
         struct access *access = walk_record(walker, side ? ACCESS_WRITE : ACCESS_READ, place, call, -1, false);
         if (access)
             access->is_from_summary = true;
@@ -244,7 +244,7 @@ static struct value walk_by_effects(struct walker *walker, struct expr *call, st
     record_globals(walker, effects, call);
     record_summary(walker, effects, call);
     if (call->type->kind == TYPE_POINTER) {
-        struct value value = { VALUE_POINTER, NULL, NULL, NULL };
+        struct value value = { .kind = VALUE_POINTER };
         if (effects->allocates) {
             value.object = walk_fresh_object(walker, call);
             value.number = polynomial_constant(walker->arena, 0);
@@ -257,7 +257,7 @@ static struct value walk_by_effects(struct walker *walker, struct expr *call, st
         }
         return value;
     }
-    return type_is_integer(call->type) ? value_integer(walk_unknown(walker, call)) : (struct value){ VALUE_NONE, NULL, NULL, NULL };
+    return type_is_integer(call->type) ? value_integer(walk_unknown(walker, call)) : (struct value){ .kind = VALUE_NONE };
 }
 
 /* The value of the call "call"; what it does is recorded. */
@@ -267,7 +267,7 @@ struct value walk_call(struct walker *walker, struct expr *call)
     unsigned count = call->operand_count - 1;
     if (count > 64) {
         walk_obstacle(walker, OBSTACLE_OPAQUE, call->place, "a call with more than 64 arguments");
-        return (struct value){ VALUE_NONE, NULL, NULL, NULL };
+        return (struct value){ .kind = VALUE_NONE };
     }
     if (expr_skip_casts(call->operands[0])->kind != EXPR_FUNCTION)
         walk_expr(walker, call->operands[0]);
@@ -275,7 +275,7 @@ struct value walk_call(struct walker *walker, struct expr *call)
         struct expr *argument = call->operands[k + 1];
         if (argument->type->kind == TYPE_STRUCT || argument->type->kind == TYPE_UNION) {
             walk_expr(walker, argument);
-            arguments[k] = (struct value){ VALUE_NONE, NULL, NULL, NULL };
+            arguments[k] = (struct value){ .kind = VALUE_NONE };
         } else {
             arguments[k] = argument->type->kind == TYPE_ARRAY ? walk_place(walker, argument) : walk_expr(walker, argument);
         }
@@ -303,6 +303,6 @@ struct value walk_call(struct walker *walker, struct expr *call)
         walker->guard_count = guards;
     }
     if (call->type->kind == TYPE_POINTER)
-        return (struct value){ VALUE_POINTER, NULL, walk_unknown_object(walker, call), NULL };
-    return type_is_integer(call->type) ? value_integer(walk_unknown(walker, call)) : (struct value){ VALUE_NONE, NULL, NULL, NULL };
+        return (struct value){ .kind = VALUE_POINTER, .object = walk_unknown_object(walker, call) };
+    return type_is_integer(call->type) ? value_integer(walk_unknown(walker, call)) : (struct value){ .kind = VALUE_NONE };
 }

@@ -2,7 +2,7 @@
 
 #include "analysis/walk.h"
 
-static const struct value no_value = { VALUE_NONE, NULL, NULL, NULL };
+static const struct value no_value = { .kind = VALUE_NONE };
 
 /* A scalar that nothing but its name reaches: its value is tracked. */
 bool walk_is_register(const struct variable *variable)
@@ -40,7 +40,8 @@ static struct value initial_value(struct walker *walker, struct variable *variab
     struct type *type = variable->type;
     if (type->kind == TYPE_POINTER) {
         struct object *object = walk_pointer_object(walker, variable, NULL, NULL, expr);
-        return (struct value){ VALUE_POINTER, polynomial_constant(walker->arena, 0), object, NULL };
+        return (
+            struct value){ .kind = VALUE_POINTER, .number = polynomial_constant(walker->arena, 0), .object = object };
     }
     if (!type_is_integer(type))
         return no_value;
@@ -70,7 +71,8 @@ static struct value read_register(struct walker *walker, struct variable *variab
     return *bound;
 }
 
-/* ---- integers ----------------------------------------------------------------------------------------------------- */
+/* ---- integers -----------------------------------------------------------------------------------------------------
+ */
 
 /* "value" if the integer "type" can hold it (signed overflow is undefined, unsigned values must be proven in range),
  * else a fresh unknown. "is_conversion": out-of-range signed results are defined by the implementation. */
@@ -83,8 +85,12 @@ static struct value fit(struct walker *walker, const struct polynomial *value, s
         return value_integer(walk_unknown(walker, expr));
     if (!type->is_unsigned && type->kind != TYPE_BOOL && !is_conversion)
         return value_integer(value);
-    long long high = type->kind == TYPE_BOOL ? 1 : type->bits >= 63 ? LLONG_MAX / 4 : (1LL << (type->bits - !type->is_unsigned)) - 1;
-    long long low = type->is_unsigned || type->kind == TYPE_BOOL ? 0 : type->bits >= 63 ? LLONG_MIN / 4 : -(1LL << (type->bits - 1));
+    long long high = type->kind == TYPE_BOOL ? 1
+                     : type->bits >= 63      ? LLONG_MAX / 4
+                                             : (1LL << (type->bits - !type->is_unsigned)) - 1;
+    long long low = type->is_unsigned || type->kind == TYPE_BOOL ? 0
+                    : type->bits >= 63                           ? LLONG_MIN / 4
+                                                                 : -(1LL << (type->bits - 1));
     if (type->bits >= 63 && walk_is_within(walker, value, low, NULL))
         return value_integer(value);
     if (type->bits < 63 && walk_is_within(walker, value, low, &high))
@@ -104,18 +110,19 @@ static const struct polynomial *divide(struct walker *walker, const struct polyn
         if (value->terms[t].degree > 1)
             return NULL;
     const struct polynomial *quotient = walk_unknown(walker, NULL);
-    const struct polynomial *remainder =
-        polynomial_subtract(arena, value, polynomial_scale(arena, quotient, divisor));
+    const struct polynomial *remainder = polynomial_subtract(arena, value, polynomial_scale(arena, quotient, divisor));
     walk_determine(walker, quotient);
     const struct polynomial *limit = polynomial_constant(arena, divisor - 1);
-    struct constraint down[] = { { remainder, false }, { polynomial_subtract(arena, limit, remainder), false },
+    struct constraint down[] = { { remainder, false },
+                                 { polynomial_subtract(arena, limit, remainder), false },
                                  { value, false } };
     if (is_floor || walk_is_within(walker, value, 0, NULL)) {
         walk_alternative(walker, quotient, down, 2);
     } else {
         walk_alternative(walker, quotient, down, 3);
         const struct polynomial *minus = polynomial_scale(arena, remainder, -1);
-        struct constraint up[] = { { minus, false }, { polynomial_subtract(arena, limit, minus), false },
+        struct constraint up[] = { { minus, false },
+                                   { polynomial_subtract(arena, limit, minus), false },
                                    { polynomial_scale(arena, value, -1), false } };
         walk_alternative(walker, quotient, up, 3);
     }
@@ -132,9 +139,15 @@ static struct value integer_operation(struct walker *walker, struct expr *expr, 
     bool has_constant = polynomial_is_constant(b.number, &constant);
     const struct polynomial *result = NULL;
     switch (op) {
-    case OP_ADD: result = polynomial_add(arena, a.number, b.number); break;
-    case OP_SUB: result = polynomial_subtract(arena, a.number, b.number); break;
-    case OP_MUL: result = polynomial_multiply(arena, a.number, b.number); break;
+    case OP_ADD:
+        result = polynomial_add(arena, a.number, b.number);
+        break;
+    case OP_SUB:
+        result = polynomial_subtract(arena, a.number, b.number);
+        break;
+    case OP_MUL:
+        result = polynomial_multiply(arena, a.number, b.number);
+        break;
     case OP_DIV:
         if (has_constant)
             result = divide(walker, a.number, constant, false, false);
@@ -160,13 +173,14 @@ static struct value integer_operation(struct walker *walker, struct expr *expr, 
             result = divide(walker, a.number, constant + 1, true, true);
         } else if (has_constant && constant >= 0) {
             result = walk_unknown(walker, NULL);
-            struct constraint range[] = { { result, false },
-                                          { polynomial_subtract(arena, polynomial_constant(arena, constant), result),
-                                            false } };
+            struct constraint range[] = {
+                { result, false }, { polynomial_subtract(arena, polynomial_constant(arena, constant), result), false }
+            };
             walk_alternative(walker, result, range, 2);
         }
         break;
-    default: break;
+    default:
+        break;
     }
     long long value;
     if (expr->has_value)
@@ -176,7 +190,22 @@ static struct value integer_operation(struct walker *walker, struct expr *expr, 
     return fit(walker, result, expr, false);
 }
 
-/* The size of one element of "type" in bytes; runtime sizes of VLAs are polynomials. */
+/* The number of elements of the array "type"; those of VLAs are polynomials. */
+static const struct polynomial *extent_of(struct walker *walker, struct type *type)
+{
+    if (type->extent >= 0)
+        return polynomial_constant(walker->arena, type->extent);
+    if (!type->extent_expr)
+        return NULL;
+    /* VLA sizes were fixed at the declaration: they are known only if their variables do not change */
+    struct expr *expr = expr_skip_casts(type->extent_expr);
+    if (expr->has_value)
+        return polynomial_constant(walker->arena, expr->int_value);
+    struct value extent = walk_expr(walker, expr);
+    return extent.kind == VALUE_INTEGER ? extent.number : NULL;
+}
+
+/* The size of one element of "type" in bytes; run-time sizes of VLAs are polynomials. */
 static const struct polynomial *size_of(struct walker *walker, struct type *type)
 {
     if (!type)
@@ -185,20 +214,9 @@ static const struct polynomial *size_of(struct walker *walker, struct type *type
         return polynomial_constant(walker->arena, type->size ? type->size : 1);
     if (type->kind == TYPE_VOID)
         return polynomial_constant(walker->arena, 1);
-    if (type->kind != TYPE_ARRAY || !type->extent_expr)
+    if (type->kind != TYPE_ARRAY)
         return NULL;
-    /* VLA sizes were fixed at the declaration: they are known only if their variables do not change */
-    struct value extent = no_value;
-    struct expr *expr = expr_skip_casts(type->extent_expr);
-    unsigned before = walker->region->access_count;
-    if (expr->has_value)
-        extent = value_integer(polynomial_constant(walker->arena, expr->int_value));
-    else
-        extent = walk_expr(walker, expr);
-    (void)before;
-    return extent.kind == VALUE_INTEGER
-               ? polynomial_multiply(walker->arena, extent.number, size_of(walker, type->element))
-               : NULL;
+    return polynomial_multiply(walker->arena, extent_of(walker, type), size_of(walker, type->element));
 }
 
 static struct value move_pointer(struct walker *walker, struct value pointer, struct value index, struct type *element,
@@ -213,16 +231,17 @@ static struct value move_pointer(struct walker *walker, struct value pointer, st
     return pointer;
 }
 
-/* ---- places ------------------------------------------------------------------------------------------------------- */
+/* ---- places -------------------------------------------------------------------------------------------------------
+ */
 
 static struct value pointer_to(struct walker *walker, struct object *object)
 {
-    return (struct value){ VALUE_POINTER, polynomial_constant(walker->arena, 0), object, NULL };
+    return (struct value){ .kind = VALUE_POINTER, .number = polynomial_constant(walker->arena, 0), .object = object };
 }
 
 static struct value unknown_place(struct walker *walker, struct expr *pointer)
 {
-    return (struct value){ VALUE_POINTER, NULL, walk_unknown_object(walker, pointer), NULL };
+    return (struct value){ .kind = VALUE_POINTER, .object = walk_unknown_object(walker, pointer) };
 }
 
 /* A pointer value, or one that may be anything "expr" may point to. */
@@ -231,20 +250,52 @@ static struct value as_pointer(struct walker *walker, struct value value, struct
     return value.kind == VALUE_POINTER ? value : unknown_place(walker, expr);
 }
 
+/* Whether the array "expr" may have more elements than its type says: the last member of a record that stands at the
+ * end of a larger block (C11 6.7.2.1p18, and the older [1] and [0]), or a member of a union. */
+static bool is_open_ended(struct expr *expr)
+{
+    if (expr->kind == EXPR_UNARY && expr->op == OP_EXTENSION)
+        return is_open_ended(expr->operands[0]);
+    if (expr->kind == EXPR_MEMBER) {
+        const struct record *record = expr->field ? expr->field->record : NULL;
+        if (!record || record->is_union || expr->is_arrow)
+            return !record || record->is_union || expr->field->index + 1 == record->field_count;
+        return expr->field->index + 1 == record->field_count && is_open_ended(expr->operands[0]);
+    }
+    return expr->kind != EXPR_VARIABLE && expr->kind != EXPR_INDEX;
+}
+
+/* Note that "place" was reached by the subscript "index" of "array". */
+static void note_subscript(struct walker *walker, struct value *place, struct expr *array, struct value index)
+{
+    const struct polynomial *stride = size_of(walker, array->type->element);
+    if (index.kind != VALUE_INTEGER || !stride || place->kind != VALUE_POINTER)
+        return;
+    struct subscript *subscript = ARENA_NEW(walker->arena, struct subscript);
+    *subscript = (struct subscript){ .index = index.number, .stride = stride, .next = place->subscripts };
+    if (array->type->kind == TYPE_ARRAY && !is_open_ended(array))
+        subscript->extent = extent_of(walker, array->type);
+    place->subscripts = subscript;
+}
+
 /* The address of the lvalue (or array) "expr". */
 struct value walk_place(struct walker *walker, struct expr *expr)
 {
     struct expr *inner = expr->operand_count ? expr->operands[0] : NULL;
     switch (expr->kind) {
-    case EXPR_VARIABLE: return pointer_to(walker, walk_variable_object(walker, expr->variable));
+    case EXPR_VARIABLE:
+        return pointer_to(walker, walk_variable_object(walker, expr->variable));
     case EXPR_INDEX: {
         struct value base = inner->type->kind == TYPE_ARRAY ? walk_place(walker, inner) : walk_expr(walker, inner);
         base = as_pointer(walker, base, inner);
         struct value index = walk_expr(walker, expr->operands[1]);
-        return move_pointer(walker, base, index, inner->type->element, 1);
+        struct value place = move_pointer(walker, base, index, inner->type->element, 1);
+        note_subscript(walker, &place, inner, index);
+        return place;
     }
     case EXPR_MEMBER: {
-        struct value base = expr->is_arrow ? as_pointer(walker, walk_expr(walker, inner), inner) : walk_place(walker, inner);
+        struct value base =
+            expr->is_arrow ? as_pointer(walker, walk_expr(walker, inner), inner) : walk_place(walker, inner);
         if (base.object && expr->field && expr->field->bit_width >= 0)
             base.object->is_bit_field = true;
         if (base.object && expr->field && expr->field->record && expr->field->record->is_union)
@@ -280,15 +331,18 @@ struct value walk_place(struct walker *walker, struct expr *expr)
                 walk_expr(walker, expr->operands[k]);
         return place;
     }
-    case EXPR_STRING: return pointer_to(walker, walk_fresh_object(walker, expr));
-    default: break;
+    case EXPR_STRING:
+        return pointer_to(walker, walk_fresh_object(walker, expr));
+    default:
+        break;
     }
     /* rvalues of struct type, conditional lvalues ...: the value is read here and lives within the iteration */
     walk_expr(walker, expr);
     return pointer_to(walker, walk_fresh_object(walker, expr));
 }
 
-/* ---- loads and stores --------------------------------------------------------------------------------------------- */
+/* ---- loads and stores ---------------------------------------------------------------------------------------------
+ */
 
 static bool same_row(const struct polynomial *a, const struct polynomial *b)
 {
@@ -366,8 +420,9 @@ struct value walk_load(struct walker *walker, struct value place, struct expr *e
     struct load_memo *memo = find_load(walker, place, type->size);
     if (memo)
         return memo->value;
-    struct load_memo fresh = { place.object, place.row, place.number, type->size, no_value, walker->depth,
-                               walker->serials[walker->depth] };
+    struct load_memo fresh = {
+        place.object, place.row, place.number, type->size, no_value, walker->depth, walker->serials[walker->depth]
+    };
     if (is_pointer) {
         fresh.value = load_pointer(walker, place, expr);
     } else if (!place.row && walk_is_invariant(walker, place.number)) {
@@ -403,7 +458,8 @@ void walk_store(struct walker *walker, struct expr *lvalue, struct value value, 
     walk_record(walker, ACCESS_WRITE, place, target, target->type->size, true);
 }
 
-/* ---- expressions -------------------------------------------------------------------------------------------------- */
+/* ---- expressions --------------------------------------------------------------------------------------------------
+ */
 
 static struct value read_lvalue(struct walker *walker, struct expr *expr)
 {
@@ -442,9 +498,11 @@ static struct value walk_binary(struct walker *walker, struct expr *expr, enum o
     walker->work += walker->work_scale * (op == OP_DIV || op == OP_REM ? 8 : 1);
     if (pointer_a && pointer_b && op == OP_SUB) {
         long long size = type_a->element ? type_a->element->size : -1, constant;
-        if (a.kind == VALUE_POINTER && b.kind == VALUE_POINTER && a.object == b.object && same_row(a.row, b.row) && size > 0) {
+        if (a.kind == VALUE_POINTER && b.kind == VALUE_POINTER && a.object == b.object && same_row(a.row, b.row) &&
+            size > 0) {
             const struct polynomial *bytes = polynomial_subtract(walker->arena, a.number, b.number);
-            struct polynomial *elements = bytes ? arena_alloc(walker->arena, sizeof *bytes + bytes->count * sizeof *bytes->terms) : NULL;
+            struct polynomial *elements =
+                bytes ? arena_alloc(walker->arena, sizeof *bytes + bytes->count * sizeof *bytes->terms) : NULL;
             for (unsigned t = 0; elements && t < bytes->count; t++) {
                 elements->terms[t] = bytes->terms[t];
                 elements->count++;
@@ -517,14 +575,15 @@ static struct value walk_increment(struct walker *walker, struct expr *expr)
     if (old.kind == VALUE_POINTER)
         changed = move_pointer(walker, old, one, target->type->element, sign);
     else if (old.kind == VALUE_INTEGER)
-        changed = fit(walker, polynomial_add(walker->arena, old.number, polynomial_constant(walker->arena, sign)), target,
-                      target->type->bits < 32);
+        changed = fit(walker, polynomial_add(walker->arena, old.number, polynomial_constant(walker->arena, sign)),
+                      target, target->type->bits < 32);
     walk_store(walker, target, changed, true);
     return expr->op == OP_PRE_INC || expr->op == OP_PRE_DEC ? changed : old;
 }
 
 /* One of two values, by a condition whose affine parts are "pair". */
-static struct value join(struct walker *walker, struct expr *expr, struct guard_pair pair, struct value a, struct value b)
+static struct value join(struct walker *walker, struct expr *expr, struct guard_pair pair, struct value a,
+                         struct value b)
 {
     if (a.kind == VALUE_POINTER && b.kind == VALUE_POINTER && a.object == b.object && same_row(a.row, b.row)) {
         if (!polynomial_equal(a.number, b.number))
@@ -554,7 +613,8 @@ static struct value join(struct walker *walker, struct expr *expr, struct guard_
     return value_integer(unknown);
 }
 
-struct value walk_join(struct walker *walker, struct expr *expr, struct guard_pair pair, struct value a, struct value b);
+struct value walk_join(struct walker *walker, struct expr *expr, struct guard_pair pair, struct value a,
+                       struct value b);
 struct value walk_join(struct walker *walker, struct expr *expr, struct guard_pair pair, struct value a, struct value b)
 {
     return join(walker, expr, pair, a, b);
@@ -590,10 +650,20 @@ static struct value walk_unary(struct walker *walker, struct expr *expr)
 {
     struct expr *inner = expr->operands[0];
     switch (expr->op) {
-    case OP_PRE_INC: case OP_PRE_DEC: case OP_POST_INC: case OP_POST_DEC: return walk_increment(walker, expr);
-    case OP_ADDRESS: return walk_place(walker, inner);
-    case OP_DEREF: case OP_REAL: case OP_IMAG: return read_lvalue(walker, expr);
-    case OP_EXTENSION: case OP_PLUS: return walk_expr(walker, inner);
+    case OP_PRE_INC:
+    case OP_PRE_DEC:
+    case OP_POST_INC:
+    case OP_POST_DEC:
+        return walk_increment(walker, expr);
+    case OP_ADDRESS:
+        return walk_place(walker, inner);
+    case OP_DEREF:
+    case OP_REAL:
+    case OP_IMAG:
+        return read_lvalue(walker, expr);
+    case OP_EXTENSION:
+    case OP_PLUS:
+        return walk_expr(walker, inner);
     case OP_NEG: {
         struct value value = walk_expr(walker, inner);
         walker->work += walker->work_scale;
@@ -608,8 +678,7 @@ static struct value walk_unary(struct walker *walker, struct expr *expr)
     }
 }
 
-/* The value of "expr"; all its accesses are recorded in order of evaluation. */
-struct value walk_expr(struct walker *walker, struct expr *expr)
+static struct value evaluate(struct walker *walker, struct expr *expr)
 {
     if (!expr || walker->is_exhausted)
         return no_value;
@@ -620,12 +689,20 @@ struct value walk_expr(struct walker *walker, struct expr *expr)
     if (expr->has_value && type_is_integer(expr->type) && expr->kind != EXPR_ASSIGN && expr->kind != EXPR_CALL)
         return value_integer(polynomial_constant(walker->arena, expr->int_value));
     switch (expr->kind) {
-    case EXPR_INT: return value_integer(polynomial_constant(walker->arena, expr->int_value));
-    case EXPR_FLOAT: return no_value;
-    case EXPR_STRING: return walk_place(walker, expr);
-    case EXPR_VARIABLE: case EXPR_INDEX: case EXPR_MEMBER: return read_lvalue(walker, expr);
-    case EXPR_FUNCTION: return (struct value){ VALUE_FUNCTION, NULL, NULL, NULL };
-    case EXPR_UNARY: return walk_unary(walker, expr);
+    case EXPR_INT:
+        return value_integer(polynomial_constant(walker->arena, expr->int_value));
+    case EXPR_FLOAT:
+        return no_value;
+    case EXPR_STRING:
+        return walk_place(walker, expr);
+    case EXPR_VARIABLE:
+    case EXPR_INDEX:
+    case EXPR_MEMBER:
+        return read_lvalue(walker, expr);
+    case EXPR_FUNCTION:
+        return (struct value){ .kind = VALUE_FUNCTION };
+    case EXPR_UNARY:
+        return walk_unary(walker, expr);
     case EXPR_BINARY: {
         if (expr->op == OP_LAND || expr->op == OP_LOR)
             return walk_short_circuit(walker, expr);
@@ -635,9 +712,12 @@ struct value walk_expr(struct walker *walker, struct expr *expr)
             return b;
         return walk_binary(walker, expr, expr->op, a, b, expr->operands[0]->type, expr->operands[1]->type);
     }
-    case EXPR_ASSIGN: return walk_assign(walker, expr);
-    case EXPR_CONDITIONAL: return walk_conditional(walker, expr);
-    case EXPR_CALL: return walk_call(walker, expr);
+    case EXPR_ASSIGN:
+        return walk_assign(walker, expr);
+    case EXPR_CONDITIONAL:
+        return walk_conditional(walker, expr);
+    case EXPR_CALL:
+        return walk_call(walker, expr);
     case EXPR_CAST:
         if (expr->operands[0]->type->kind == TYPE_ARRAY)
             return walk_place(walker, expr->operands[0]);
@@ -650,9 +730,20 @@ struct value walk_expr(struct walker *walker, struct expr *expr)
         struct value place = walk_place(walker, expr);
         return expr->type->kind == TYPE_ARRAY ? place : no_value;
     }
-    case EXPR_STATEMENT: walk_stmt(walker, expr->statement); return type_is_integer(expr->type) ? value_integer(walk_unknown(walker, expr)) : no_value;
-    case EXPR_OPAQUE: break;
+    case EXPR_STATEMENT:
+        walk_stmt(walker, expr->statement);
+        return type_is_integer(expr->type) ? value_integer(walk_unknown(walker, expr)) : no_value;
+    case EXPR_OPAQUE:
+        break;
     }
     walk_obstacle(walker, OBSTACLE_OPAQUE, expr->place, "an expression that is not understood");
     return no_value;
+}
+
+/* The value of "expr"; all its accesses are recorded in order of evaluation. */
+struct value walk_expr(struct walker *walker, struct expr *expr)
+{
+    struct value value = evaluate(walker, expr);
+    value.subscripts = NULL; /* a pointer may be moved beyond the array that it was made from */
+    return value;
 }

@@ -228,7 +228,7 @@ static enum flow walk_if(struct walker *walker, struct stmt *stmt)
 static void forget_assigned(struct walker *walker, struct stmt *stmt)
 {
     for (struct variable **v = assigned_variables(walker->arena, stmt, NULL); *v; v++)
-        walk_bind(walker, *v, type_is_integer((*v)->type) ? value_integer(walk_unknown(walker, NULL)) : (struct value){ VALUE_NONE, NULL, NULL, NULL });
+        walk_bind(walker, *v, type_is_integer((*v)->type) ? value_integer(walk_unknown(walker, NULL)) : (struct value){ .kind = VALUE_NONE });
 }
 
 /* A switch: every statement of it may or may not run. */
@@ -323,7 +323,7 @@ static void bind_at_iteration(struct walker *walker, struct loop *loop, const st
             walk_bind(walker, *v, value);
             continue;
         }
-        struct value unknown = { VALUE_NONE, NULL, NULL, NULL };
+        struct value unknown = { .kind = VALUE_NONE };
         if (type_is_integer((*v)->type)) {
             struct expr *expr = ARENA_NEW(walker->arena, struct expr);
             expr->kind = EXPR_VARIABLE;
@@ -365,7 +365,7 @@ static void bind_after(struct walker *walker, struct loop *loop, struct variable
         struct value *old = saved_binding(before, *v);
         bool in_step;
         long long step = iteration_step_of(loop, *v, &in_step);
-        struct value value = { VALUE_NONE, NULL, NULL, NULL };
+        struct value value = { .kind = VALUE_NONE };
         if (old && trip && step && old->kind == VALUE_INTEGER) {
             value = value_integer(polynomial_add(walker->arena, old->number, polynomial_scale(walker->arena, trip, step)));
         } else if (old && step && old->kind == VALUE_POINTER) {
@@ -557,13 +557,13 @@ static void walk_declaration(struct walker *walker, struct variable *variable)
         return;
     walker->top = init;
     if (walk_is_register(variable)) {
-        struct value value = { VALUE_NONE, NULL, NULL, NULL };
+        struct value value = { .kind = VALUE_NONE };
         if (init && !(init->kind == EXPR_INIT_LIST && init->operand_count != 1))
             value = walk_expr(walker, init->kind == EXPR_INIT_LIST ? init->operands[0] : init);
         if (value.kind == VALUE_NONE && type_is_integer(variable->type))
             value = value_integer(walk_unknown(walker, NULL));
         if (value.kind == VALUE_NONE && variable->type->kind == TYPE_POINTER && init)
-            value = (struct value){ VALUE_POINTER, NULL, walk_unknown_object(walker, init), NULL };
+            value = (struct value){ .kind = VALUE_POINTER, .object = walk_unknown_object(walker, init) };
         walk_bind(walker, variable, value);
         return;
     }
@@ -571,7 +571,7 @@ static void walk_declaration(struct walker *walker, struct variable *variable)
         walk_expr(walker, variable->type->extent_expr);
     if (!init)
         return;
-    struct value place = { VALUE_POINTER, polynomial_constant(walker->arena, 0), walk_variable_object(walker, variable), NULL };
+    struct value place = { .kind = VALUE_POINTER, .number = polynomial_constant(walker->arena, 0), .object = walk_variable_object(walker, variable) };
     walk_expr(walker, init);
     walk_record(walker, ACCESS_WRITE, place, NULL, variable->type->size, variable->type->size >= 0);
 }
