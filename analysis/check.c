@@ -7,7 +7,8 @@
 #include "analysis/dependence.h"
 #include "analysis/walk.h"
 
-/* ---- ranges ---------------------------------------------------------------------------------------------------------- */
+/* ---- ranges
+ * ---------------------------------------------------------------------------------------------------------- */
 
 struct piece {
     isl_aff *aff;
@@ -181,8 +182,12 @@ static bool range_of(struct study *study, const struct object *object, struct ch
         if (k + 1 == rank)
             high = arena_printf(study->arena, "%s + 1", high);
         const char *low_part = product(study, stride, low), *high_part = product(study, stride, high);
-        lower = low_part && lower ? arena_printf(study->arena, "%s + %s", lower, low_part) : low_part ? low_part : lower;
-        upper = high_part && upper ? arena_printf(study->arena, "%s + %s", upper, high_part) : high_part ? high_part : upper;
+        lower = low_part && lower ? arena_printf(study->arena, "%s + %s", lower, low_part)
+                : low_part        ? low_part
+                                  : lower;
+        upper = high_part && upper ? arena_printf(study->arena, "%s + %s", upper, high_part)
+                : high_part        ? high_part
+                                   : upper;
     }
     isl_set_free(set);
     if (object->kind == OBJECT_VARIABLE && object->is_scalar) {
@@ -194,7 +199,7 @@ static bool range_of(struct study *study, const struct object *object, struct ch
     return is_good && upper;
 }
 
-static void add_check(struct study *study, struct check check)
+void check_add(struct study *study, struct check check)
 {
     struct loop_facts *facts = study->facts;
     for (unsigned k = 0; k < facts->check_count; k++)
@@ -231,12 +236,13 @@ bool check_overlaps(struct study *study)
             return false;
         }
         check.assumption = arena_printf(study->arena, "%s and %s do not overlap", a->text, b->text);
-        add_check(study, check);
+        check_add(study, check);
     }
     return true;
 }
 
-/* ---- indirect writes --------------------------------------------------------------------------------------------------- */
+/* ---- indirect writes
+ * --------------------------------------------------------------------------------------------------- */
 
 /* The unknown that both accesses share, which is one load of the iteration from an array that the loop leaves alone. */
 static const struct unknown *common_load(const struct access *a, const struct access *b)
@@ -296,22 +302,25 @@ bool check_injective(struct study *study, struct object_state *state)
     if (!strncmp(check.element_type, "const ", 6))
         check.element_type += 6;
     check.assumption = arena_printf(study->arena, "%s holds no value twice", check.a.base);
-    add_check(study, check);
+    check_add(study, check);
     return true;
 }
 
-/* ---- rows ---------------------------------------------------------------------------------------------------------------- */
+/* ---- rows
+ * ---------------------------------------------------------------------------------------------------------------- */
 
 /* An array of row pointers that is written through: its rows may overlap unless a check says they do not. */
 bool check_rows(struct study *study, struct object_state *state)
 {
     struct check check = { .kind = CHECK_ROWS };
     if (!range_of(study, state->object, &check.a)) {
-        reason_set(study, "alias", arena_printf(study->arena, "rows of %s may overlap", state->object->text ? state->object->text : "the matrix"),
+        reason_set(study, "alias",
+                   arena_printf(study->arena, "rows of %s may overlap",
+                                state->object->text ? state->object->text : "the matrix"),
                    "allocate the matrix as one block", study->facts->loop->stmt->place);
         return false;
     }
     check.assumption = arena_printf(study->arena, "the rows of %s do not overlap", check.a.base);
-    add_check(study, check);
+    check_add(study, check);
     return true;
 }

@@ -55,6 +55,8 @@ struct stmt *minloc_offender(struct study *study, const struct reduction *reduct
 /* scan.c */
 bool scan_find(struct study *study, struct object_state *state);
 /* check.c */
+/* Add "check" to the loop, unless it is there already. */
+void check_add(struct study *study, struct check check);
 bool check_overlaps(struct study *study);
 bool check_injective(struct study *study, struct object_state *state);
 bool check_rows(struct study *study, struct object_state *state);

@@ -155,6 +155,7 @@ struct parameter {
     isl_id *id;            /* name is unique in the region; user pointer: this struct */
     struct expr *expr;     /* evaluates to it in front of the loop, if it is of the loop's own function; else NULL */
     const char *text;      /* C text with the same value in front of the loop; NULL if none can be given */
+    struct type *type;     /* of that text; NULL for products */
 };
 
 struct region {
@@ -173,10 +174,8 @@ struct region {
     unsigned access_count;
     struct obstacle *obstacles;
     unsigned obstacle_count;
-    const char **assumptions; /* in words: "subscripts stay within the extents of u", "nx does not overflow" */
-    unsigned assumption_count;
-    /* The same as a set over the parameters that must hold at run time (extents of delinearised arrays ...); it is the
-     * universe where everything was proven. Together with "check_text": C text that tests it, or NULL if none. */
+    /* Parameters for which all of this is true (rows of linearised arrays are as long as needed ...), and C text that
+     * tests it in front of the loop: the universe and NULL where everything was proven. */
     isl_set *assumed;
     const char *check_text;
     double work;           /* estimated operations of one iteration of the loop, callees included (1 = an add) */

@@ -8,6 +8,7 @@
 #include <isl/space.h>
 #include <isl/val.h>
 
+#include "analysis/assume.h"
 #include "analysis/shape.h"
 
 enum { MAX_UNKNOWNS = 40 };
@@ -269,6 +270,11 @@ static isl_set *element_range(struct layout *layout, isl_set *set, unsigned at, 
     return set;
 }
 
+/* Parameters for which the subscripts of an object leave its extents, and those for which it is accessed. */
+struct extent_assumption {
+    isl_set *outside, *possible;
+};
+
 /* Restrict "set", the points of an access, to those where its subscripts as they were written stay within declared
  * arrays. C promises that they do (C11 J.2: "a[1][7] given the declaration int a[4][5]") and every compiler relies on
  * it, but a promise that the loop cannot keep is not believed. */
@@ -293,11 +299,12 @@ static isl_set *restrict_by_promises(struct layout *layout, isl_set *set, const 
     return set;
 }
 
-/* Whether every subscript but the first lies within its extent in "domain". */
-static bool is_within_extents(struct layout *layout, const isl_set *domain, const struct shape *shape,
-                              const struct polynomial *const *subscripts, long long last_length)
+/* The points of "domain" where some subscript but the first lies outside its extent; NULL if that cannot be told. */
+static isl_set *outside_extents(struct layout *layout, const isl_set *domain, const struct shape *shape,
+                                const struct polynomial *const *subscripts, long long last_length)
 {
     struct arena *arena = layout->walker->arena;
+    isl_set *outside = isl_set_empty(isl_set_get_space((isl_set *)domain));
     for (unsigned k = 1; k < shape->count; k++) {
         const struct polynomial *length = polynomial_constant(arena, k + 1 == shape->count ? last_length : 1);
         const struct polynomial *minus_one = polynomial_constant(arena, -1);
@@ -309,14 +316,37 @@ static bool is_within_extents(struct layout *layout, const isl_set *domain, cons
         for (int side = 0; side < 2; side++) {
             struct layout copy = *layout;
             copy.is_inexact = false;
-            isl_set *outside = restrict_by(&copy, isl_set_copy((isl_set *)domain), side ? &above : &below);
-            isl_bool is_empty = copy.is_inexact ? isl_bool_error : isl_set_is_empty(outside);
-            isl_set_free(outside);
-            if (is_empty != isl_bool_true)
-                return false;
+            isl_set *part = restrict_by(&copy, isl_set_copy((isl_set *)domain), side ? &above : &below);
+            outside = isl_set_union(outside, part);
+            if (copy.is_inexact)
+                return isl_set_free(outside);
         }
     }
-    return true;
+    return outside;
+}
+
+/* Whether every subscript but the first lies within its extent in "domain", for all parameters, or (if "assumed" is not
+ * NULL) for some: those for which it does not are added to assumed->outside. */
+static bool is_within_extents(struct layout *layout, const isl_set *domain, const struct shape *shape,
+                              const struct polynomial *const *subscripts, long long last_length,
+                              struct extent_assumption *assumed)
+{
+    isl_set *outside = outside_extents(layout, domain, shape, subscripts, last_length);
+    bool is_within = outside && isl_set_is_empty(outside) == isl_bool_true;
+    if (!outside || is_within || !assumed) {
+        isl_set_free(outside);
+        return is_within;
+    }
+    isl_set *bad = isl_set_params(outside), *possible = isl_set_params(isl_set_copy((isl_set *)domain));
+    is_within = isl_set_is_subset(possible, bad) == isl_bool_false;
+    if (is_within) {
+        assumed->outside = isl_set_union(assumed->outside, bad);
+        assumed->possible = isl_set_union(assumed->possible, possible);
+    } else {
+        isl_set_free(bad);
+        isl_set_free(possible);
+    }
+    return is_within;
 }
 
 /* Turn the set over [iterations, exposed, hidden, elements] into a relation from [iterations, exposed] to elements. */
@@ -349,7 +379,7 @@ static void list_unknowns(struct walker *walker, const struct layout *layout, st
 /* Build the relation of "raw" with its offset split into "subscripts" by "shape". False, and nothing is built, if some
  * subscript but the first may lie outside its extent: two different lists of subscripts could then be one element. */
 static bool build_split(struct walker *walker, struct raw_access *raw, const struct shape *shape,
-                        const struct polynomial *const *subscripts)
+                        const struct polynomial *const *subscripts, struct extent_assumption *assumed)
 {
     struct access *access = raw->access;
     struct layout layout = layout_at(walker, access->depth);
@@ -383,7 +413,7 @@ static bool build_split(struct walker *walker, struct raw_access *raw, const str
     if (shape->count > 1 && !is_scalar) {
         isl_set *known = restrict_parameters(&layout, isl_set_copy(set));
         known = restrict_by_promises(&layout, known, raw);
-        bool is_within = is_within_extents(&layout, known, shape, subscripts, length);
+        bool is_within = is_within_extents(&layout, known, shape, subscripts, length, assumed);
         isl_set_free(known);
         if (!is_within) {
             isl_set_free(set);
@@ -407,12 +437,15 @@ static bool build_split(struct walker *walker, struct raw_access *raw, const str
     return true;
 }
 
-static bool build(struct walker *walker, struct raw_access *raw, const struct shape *shape)
+static bool build(struct walker *walker, struct raw_access *raw, const struct shape *shape,
+                  struct extent_assumption *assumed)
 {
     const struct polynomial *subscripts[MAX_DIMENSIONS];
-    for (unsigned attempt = 0; attempt < MAX_SPLIT_TRIES; attempt++)
-        if (shape_split(walker, shape, raw, attempt, subscripts) && build_split(walker, raw, shape, subscripts))
-            return true;
+    for (int step = 0; step < (assumed ? 2 : 1); step++)
+        for (unsigned attempt = 0; attempt < MAX_SPLIT_TRIES; attempt++)
+            if (shape_split(walker, shape, raw, attempt, subscripts) &&
+                build_split(walker, raw, shape, subscripts, step ? assumed : NULL))
+                return true;
     return false;
 }
 
@@ -429,11 +462,12 @@ static void unbuild(struct walker *walker, const struct object *object)
     }
 }
 
-static bool build_all(struct walker *walker, struct object *object, const struct shape *shape)
+static bool build_all(struct walker *walker, struct object *object, const struct shape *shape,
+                      struct extent_assumption *assumed)
 {
     for (unsigned k = 0; k < walker->raw_count; k++) {
         struct raw_access *raw = &walker->raws[k];
-        if (raw->access->object == object && raw->offset && !build(walker, raw, shape)) {
+        if (raw->access->object == object && raw->offset && !build(walker, raw, shape, assumed)) {
             unbuild(walker, object);
             return false;
         }
@@ -441,14 +475,33 @@ static bool build_all(struct walker *walker, struct object *object, const struct
     return true;
 }
 
+/* Build the accesses to "object" under the condition, to be tested at run time, that they stay within its rows. */
+static bool build_assuming(struct walker *walker, struct object *object, const struct shape *shape)
+{
+    isl_space *space = isl_space_params_alloc(walker->region->ctx, 0);
+    struct extent_assumption assumed = { isl_set_empty(isl_space_copy(space)), isl_set_empty(isl_space_copy(space)) };
+    isl_space_free(space);
+    bool is_built = build_all(walker, object, shape, &assumed);
+    if (!is_built)
+        isl_set_free(assumed.outside);
+    else if (!assume_never(walker, assumed.outside, assumed.possible)) {
+        unbuild(walker, object);
+        is_built = false;
+    }
+    isl_set_free(assumed.possible);
+    return is_built;
+}
+
 static void build_object(struct walker *walker, struct object *object)
 {
     struct shape shape;
-    for (unsigned attempt = 0; object->kind != OBJECT_UNKNOWN && attempt < MAX_SHAPE_TRIES; attempt++)
-        if (shape_guess(walker, object, attempt, &shape) && build_all(walker, object, &shape)) {
-            shape_note_strides(walker, object, &shape);
-            return;
-        }
+    for (int is_assuming = 0; object->kind != OBJECT_UNKNOWN && is_assuming < 2; is_assuming++)
+        for (unsigned attempt = 0; attempt < MAX_SHAPE_TRIES; attempt++)
+            if (shape_guess(walker, object, attempt, &shape) && (!is_assuming || shape.count > 1) &&
+                (is_assuming ? build_assuming(walker, object, &shape) : build_all(walker, object, &shape, NULL))) {
+                shape_note_strides(walker, object, &shape);
+                return;
+            }
 }
 
 /* Give every access its relation. */

@@ -36,10 +36,11 @@ static void add_inductions(struct study *study)
     const struct iteration *iteration = &study->region->iteration;
     for (unsigned k = 0; k < iteration->other_count; k++) {
         struct variable *variable = iteration->others[k].variable;
-        struct private_data data = { .variable = variable, .is_counter = true, .has_induction = true,
-                                     .induction_step = iteration->others[k].step };
+        struct private_data data = {
+            .variable = variable, .is_counter = true, .has_induction = true, .induction_step = iteration->others[k].step
+        };
         data.kind = program_is_live_after(study->scop->program, variable, study->facts->loop->stmt) ? PRIVATE_LAST
-                                                                                                   : PRIVATE_PLAIN;
+                                                                                                    : PRIVATE_PLAIN;
         ARENA_PUSH(study->arena, study->facts->privates, study->facts->private_count, data);
     }
 }
@@ -97,7 +98,8 @@ static bool solve_overlaps(struct study *study)
         if (state->object->kind == OBJECT_ROWS && state->is_written && !check_rows(study, state))
             return false;
         if (state->object->is_bit_field && state->is_written && !state->object->is_inner) {
-            reason_set(study, "dependence", "neighbouring bit-fields share a word", NULL, study->facts->loop->stmt->place);
+            reason_set(study, "dependence", "neighbouring bit-fields share a word", NULL,
+                       study->facts->loop->stmt->place);
             return false;
         }
     }
@@ -125,19 +127,22 @@ static void analyse(struct study *study)
     facts->region = study->region = region;
     facts->trip_estimate = (double)region->iteration.constant_trip;
     facts->is_balanced = !region->work_varies && !region->work_is_data_dependent;
-    for (unsigned k = 0; k < region->assumption_count; k++)
-        ARENA_PUSH(study->arena, facts->assumptions, facts->assumption_count, region->assumptions[k]);
     bool is_stopped = reason_obstacles(study);
     if (!is_stopped && region->iteration.kind == ITERATION_UNKNOWN) {
         reason_set(study, "not-countable", region->iteration.why_not, NULL, facts->loop->stmt->place);
         is_stopped = true;
     }
     if (!is_stopped) {
+        if (region->check_text)
+            check_add(study, (struct check){ .kind = CHECK_CONDITION,
+                                             .text = region->check_text,
+                                             .assumption = region->check_text });
         dependence_find(study);
         add_inductions(study);
         is_stopped = !solve(study) || !solve_overlaps(study);
         if (!is_stopped && is_mixed_scan(facts)) {
-            reason_set(study, "recurrence", "a prefix sum together with other carried data", NULL, facts->loop->stmt->place);
+            reason_set(study, "recurrence", "a prefix sum together with other carried data", NULL,
+                       facts->loop->stmt->place);
             is_stopped = true;
         }
     }
@@ -171,8 +176,9 @@ static void drop_inner_array_reductions(struct scop *scop)
         struct study study = { .scop = scop, .arena = scop->arena, .facts = facts };
         facts->reason.code = NULL;
         facts->how = facts->reduction_count = facts->private_count = facts->check_count = 0;
-        reason_set(&study, "dependence", "an array is accumulated in every iteration; the loop around it runs in parallel",
-                   NULL, facts->loop->stmt->place);
+        reason_set(&study, "dependence",
+                   "an array is accumulated in every iteration; the loop around it runs in parallel", NULL,
+                   facts->loop->stmt->place);
     }
 }
 
@@ -201,7 +207,8 @@ struct scop *scop_build(struct program *program)
             struct study study = { .scop = scop, .arena = arena, .facts = &scop->facts[at++] };
             study.facts->loop = program->units[u]->loops[k];
             if (budget > 0 && now() - start > 0.7 * budget)
-                reason_set(&study, "budget", "the analysis ran out of its time", "raise --budget", study.facts->loop->stmt->place);
+                reason_set(&study, "budget", "the analysis ran out of its time", "raise --budget",
+                           study.facts->loop->stmt->place);
             else
                 analyse(&study);
         }

@@ -1,5 +1,6 @@
 #include <limits.h>
 
+#include "analysis/definition.h"
 #include "analysis/walk.h"
 
 static const struct value no_value = { .kind = VALUE_NONE };
@@ -34,6 +35,24 @@ static bool is_assigned_in_region(struct walker *walker, struct variable *variab
     return false;
 }
 
+/* What "variable" was defined as, once and for all, in terms of the parameters of its function; NULL if it was not. */
+static const struct polynomial *defined_value(struct walker *walker, struct variable *variable)
+{
+    struct region *region = walker->region;
+    struct expr *definition =
+        variable->function == region->loop->function ? definition_of(variable, region->loop->stmt) : NULL;
+    if (!definition)
+        return NULL;
+    unsigned accesses = region->access_count, raws = walker->raw_count;
+    double work = walker->work;
+    struct value value = walk_expr(walker, definition);
+    region->access_count = accesses;
+    walker->raw_count = raws;
+    walker->work = work;
+    bool fits = value.kind == VALUE_INTEGER && variable->type->bits >= definition->type->bits;
+    return fits && walk_is_invariant(walker, value.number) ? value.number : NULL;
+}
+
 /* The value of "variable" in front of the region. */
 static struct value initial_value(struct walker *walker, struct variable *variable, struct expr *expr)
 {
@@ -47,7 +66,8 @@ static struct value initial_value(struct walker *walker, struct variable *variab
         return no_value;
     if (type->is_const && variable->init && variable->init->has_value)
         return value_integer(polynomial_constant(walker->arena, variable->init->int_value));
-    return value_integer(walk_parameter(walker, expr, variable->name, type));
+    const struct polynomial *defined = defined_value(walker, variable);
+    return value_integer(defined ? defined : walk_parameter(walker, expr, variable->name, type));
 }
 
 /* The value of the register "variable", read by "expr" (NULL: nothing is recorded). */

@@ -85,6 +85,7 @@ const struct polynomial *walk_parameter(struct walker *walker, struct expr *expr
     struct parameter *parameter = ARENA_NEW(walker->arena, struct parameter);
     parameter->expr = expr;
     parameter->text = text;
+    parameter->type = type;
     char *name = arena_printf(walker->arena, "p%u_%s", region->parameter_count, text ? text : "");
     for (char *p = name; *p; p++)
         if (!((*p >= '0' && *p <= '9') || (*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z')))

@@ -167,6 +167,8 @@ bool clauses_checks(struct writer *writer, const struct loop_plan *loop_plan, st
     for (unsigned k = 0; k < facts->check_count; k++)
         is_assumption_tested |= facts->checks[k].kind == CHECK_CONDITION && facts->checks[k].text &&
                                 !is_assumption_tested && !strcmp(facts->checks[k].text, facts->region->check_text);
+    if (loop_plan->must_version && !version_is_possible(loop_plan))
+        return writer_refuses(writer, "a second version of the loop would repeat its labels or static variables");
     if (loop_plan->if_text)
         add_condition(clauses, loop_plan->if_text);
     if (!is_assumption_tested)

@@ -12,11 +12,17 @@ static void find_unique(struct stmt *stmt, void *user)
 }
 
 /* See writer.h. */
-bool version_is_double(const struct loop_plan *loop_plan, const struct site *site)
+bool version_is_possible(const struct loop_plan *loop_plan)
 {
     bool is_unique = false;
     stmt_visit(loop_plan->facts->loop->stmt, find_unique, &is_unique);
-    return loop_plan->is_versioned && !is_unique && site->end > site->begin;
+    return !is_unique;
+}
+
+/* See writer.h. */
+bool version_is_double(const struct loop_plan *loop_plan, const struct site *site)
+{
+    return loop_plan->is_versioned && version_is_possible(loop_plan) && site->end > site->begin;
 }
 
 /* See writer.h. */

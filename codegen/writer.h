@@ -85,6 +85,8 @@ void version_open(struct writer *writer, const struct loop_plan *loop_plan, cons
 /* The lines that close them: `}`, or `} else { ... }` with a copy of the user's loop. */
 void version_close(struct writer *writer, const struct loop_plan *loop_plan, const struct site *site,
                    struct text *text);
+/* Whether the text of the loop may stand twice: it has no labels and no variables that live on. */
+bool version_is_possible(const struct loop_plan *loop_plan);
 /* Whether "loop_plan" gets two versions: it wants them, and its text can stand twice. */
 bool version_is_double(const struct loop_plan *loop_plan, const struct site *site);
 

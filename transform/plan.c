@@ -156,10 +156,16 @@ static bool runs_often(const struct planner *planner, const struct loop *loop)
     return is_often;
 }
 
-/* Whether the loop works on copies of what a pointer leads to: they hold what the memory should only if the run-time
- * checks say that nothing else leads there. */
+/* Whether the loop works on copies that hold what the memory should only if the run-time checks say so: that nothing
+ * else leads to what a pointer leads to, or that rows are as long as is needed. */
 static bool copies_behind_checks(const struct loop_facts *facts)
 {
+    bool is_assuming = facts->region->check_text;
+    for (unsigned k = 0; k < facts->private_count; k++)
+        if (is_assuming && facts->privates[k].is_array)
+            return true;
+    if (is_assuming && (facts->reduction_count || (facts->how & HOW_SCAN)))
+        return true;
     for (unsigned k = 0; k < facts->reduction_count; k++)
         if (facts->check_count && facts->reductions[k].object->kind == OBJECT_POINTER)
             return true;
@@ -171,7 +177,7 @@ static bool needs_version(const struct planner *planner, const struct loop_plan 
 {
     enum { MAX_LINES = 12 };
     const struct stmt *stmt = loop_plan->facts->loop->stmt;
-    if (copies_behind_checks(loop_plan->facts))
+    if (loop_plan->must_version)
         return true;
     if (!loop_plan->if_text || loop_plan->kind == PLAN_SCAN)
         return false;
@@ -212,6 +218,7 @@ static void consider(struct planner *planner, struct loop_plan *loop_plan)
     loop_plan->in_callee_clones = uses_callee_clones(facts);
     loop_plan->block_count = kind == PLAN_BLOCKS || kind == PLAN_SCAN ? 64 : 0;
     cost_decide(plan, loop_plan, planner->min_work);
+    loop_plan->must_version = copies_behind_checks(facts) || (facts->region->check_text && kind != PLAN_OPENMP_FOR);
     loop_plan->is_versioned = needs_version(planner, loop_plan);
     describe(plan, loop_plan);
 }

@@ -12,6 +12,15 @@ static void step(double *restrict out, const double *restrict in, int nx, int ny
             out[j * (nx + 2) + i] = in[j * (nx + 2) + i] + 0.1 * (in[(j - 1) * (nx + 2) + i] + in[(j + 1) * (nx + 2) + i + 1]);
 }
 
+static void wrap(double *u, int nx, int ny)
+{
+    // CHECK: :[[@LINE+1]]:{{[0-9]+}}: remark: parallelized
+    for (int j = 1; j <= ny; j++) {
+        u[j * (nx + 2)] = u[j * (nx + 2) + nx];
+        u[j * (nx + 2) + nx + 1] = u[j * (nx + 2) + 1];
+    }
+}
+
 static void cube(double *u, int nx, int ny, int nz)
 {
     // CHECK: :[[@LINE+1]]:{{[0-9]+}}: remark: parallelized
@@ -43,6 +52,7 @@ int main(int argc, char **argv)
         b[i] = i % 13;
     }
     step(a, b, n, n + 1);
+    wrap(a, n, n + 1);
     cube(b, n, n + 1, n + 2);
     diagonal(a, n);
     for (int i = 0; i < all; i++)
