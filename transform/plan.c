@@ -193,6 +193,15 @@ static bool is_cheap_sum(const struct loop_facts *facts)
     return facts->region->work < LEAST_WORK;
 }
 
+/* Operations below which the loop of "facts" stays serial. A sweep over vectors in each iteration of a serial loop pays
+ * for moving the vectors between the caches of the threads, which costs more than starting them. */
+static double least_work(const struct planner *planner, const struct loop_facts *facts)
+{
+    enum { SWEEP_WORK = 16, SWEEP_FACTOR = 8 };
+    bool is_sweep = facts->region->work < SWEEP_WORK && facts->loop->parent;
+    return is_sweep && planner->plan->options.min_work <= 0 ? SWEEP_FACTOR * planner->min_work : planner->min_work;
+}
+
 /* Choose the loop of "loop_plan" if that pays. */
 static void consider(struct planner *planner, struct loop_plan *loop_plan)
 {
@@ -202,7 +211,8 @@ static void consider(struct planner *planner, struct loop_plan *loop_plan)
         return;
     if (facts->loop->is_user_openmp || facts->loop->in_user_parallel)
         return;
-    if (cost_is_small(facts, planner->min_work)) {
+    double min_work = least_work(planner, facts);
+    if (cost_is_small(facts, min_work)) {
         mark_small(facts, plan->arena);
         return;
     }
@@ -211,13 +221,13 @@ static void consider(struct planner *planner, struct loop_plan *loop_plan)
         mark_cheap(facts);
         return;
     }
-    if (kind == PLAN_KEEP || prefers_inner(plan, facts, planner->min_work))
+    if (kind == PLAN_KEEP || prefers_inner(plan, facts, min_work))
         return;
     loop_plan->kind = kind;
     loop_plan->rewrite_header = kind_needs_header(facts);
     loop_plan->in_callee_clones = uses_callee_clones(facts);
     loop_plan->block_count = kind == PLAN_BLOCKS || kind == PLAN_SCAN ? 64 : 0;
-    cost_decide(plan, loop_plan, planner->min_work);
+    cost_decide(plan, loop_plan, min_work);
     loop_plan->must_version = copies_behind_checks(facts) || (facts->region->check_text && kind != PLAN_OPENMP_FOR);
     loop_plan->is_versioned = needs_version(planner, loop_plan);
     describe(plan, loop_plan);
